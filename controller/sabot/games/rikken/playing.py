@@ -88,11 +88,11 @@ def _with_refused_card(deal: Deal, seat: int) -> Deal:
     if fault is None or fault.kind not in ("revoke", "withheld-card") or fault.card is None:
         return deal
     late = turn(deal)
-    if fault.seat != late or fault.card not in deal.hands.get(late, ()) or seat != deal.evening.left_of(late):
+    if fault.seat != late or seat == late or fault.card not in deal.hands.get(late, ()):
         return deal
-    if deal.options.revoke_penalty == "deal_lost":
-        deal = deal._replace(lost_by=late)
-    return _laid(deal, late, fault.card)
+    costs = deal.options.revoke_penalty == "deal_lost" and fault.kind == "revoke"
+    after = _laid(deal._replace(lost_by=late) if costs else deal, late, fault.card)
+    return after if seat == turn(after) else deal
 
 
 def _laid(deal: Deal, seat: int, card: Card) -> Deal:

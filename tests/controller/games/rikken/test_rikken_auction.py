@@ -207,6 +207,7 @@ def test_the_fourth_ace_asks_itself_and_its_holder_names_trumps() -> None:
     assert whys(lines_of(won + "name 4 C", **closed)) == [
         "this house does not let the suit of the fourth ace be trumps"
     ]
+    assert faults(lines_of(won + "name 4 D", **closed)) == []
     turns = turns_after(won, **closed)
     assert turns[0].acts == ("name 4 D", "name 4 H", "name 4 S")
     assert turns[-1].acts == ("name 2 AC",)
@@ -240,6 +241,8 @@ def test_a_player_who_had_to_call_malheur_is_known_by_their_calls() -> None:
     assert auction.owed_malheur(auction.after(state, 2, None), 2)
     assert auction.owed_malheur(auction.after(state, 2, named(options)["rik"][1]), 2)
     assert not auction.owed_malheur(auction.after(state, 2, named(options)["solo"][1]), 2)
+    after_malheur = auction.after(state, 2, named(options)["malheur"][1])
+    assert not auction.owed_malheur(auction.after(after_malheur, 3, None), 3)
     free = auction.Auction(Options(malheur="optional"), order)
     assert not auction.owed_malheur(auction.after(free, 2, None), 2)
 

@@ -166,6 +166,24 @@ def test_a_refused_card_stands_when_the_next_player_plays_on() -> None:
     assert faults(lines_of(begun + "play 3 AD\nplay 1 2H")) == [("revoke", 3, 1), ("wrong-order", 1, 1)]
 
 
+def test_after_one_revoke_the_next_is_found_too() -> None:
+    """The second by counting: twelve diamonds are out, and only seat 2 may hold them."""
+    begun = "deal\n" + NINE_OF_THREE + "name 3 S\n"
+    first = played("2 AH", "3 2C", "4 2H", "1 3H", "2 KH", "3 4H", "4 5H", "1 6H")
+    lines = lines_of(begun + first + played("2 AD", "3 3C", "4 4C", "1 5C"))
+    assert faults(lines) == [("revoke", 3, 1), ("revoke", None, 3)]
+
+
+def test_an_asked_card_that_was_kept_back_is_owed_no_more() -> None:
+    """The duty is that of the first lead of its suit; a card that was played on stands."""
+    named = MIXED + RIK_OF_TWO + "name 2 H AC\n"
+    kept = named + played("2 5C", "3 TC", "4 KC", "1 2C")
+    assert faults(lines_of(kept)) == [("withheld-card", 4, 1)]
+    assert "play 4 JC" in deal_turn(kept)
+    again = kept + played("4 5H", "1 4H", "2 AH", "3 TH", "2 6C", "3 9C")
+    assert deal_turn(again) == ("play 4 AC", "play 4 JC", "play 4 QC")
+
+
 def test_a_house_may_give_the_deal_away_for_a_revoke() -> None:
     """The book forbids it and names no penalty."""
     begun = MIXED + RIK_OF_TWO + "name 2 H AS\nplay 2 AH\n"
@@ -396,7 +414,7 @@ def test_a_claim_with_the_asked_ace_still_out_is_checked_with_the_duty_to_play_i
 
 
 def test_where_a_king_beats_the_ace_the_players_judge_a_claim() -> None:
-    begun = BEFORE + MIXED + played("2 AH", "3 TH", "4 5H", "1 2H")
+    begun = "answer 1 op-voorhand\nname 2 S AH\n" + MIXED + played("2 AH", "3 TH", "4 5H", "1 2H")
     assert "holds" not in only(lines_of(begun + "claim 2 12"), "claim")[0]
 
 
@@ -454,95 +472,6 @@ def test_a_house_may_price_the_numbers_alone_by_their_height() -> None:
     bids = [named(Options())[name][1] for name in ("7", "9_beter", "12")]
     assert [base(Options(), bid) for bid in bids] == [1, 1, 1]
     assert [base(Options(score_table="rising"), bid) for bid in bids] == [1, 3, 6]
-
-
-# --- rik named before the deal (ch. 21) --------------------------------------------------------------
-
-BEFORE = "answer 1 op-voorhand\nname 2 S AH\n"
-
-
-def test_the_left_of_the_dealer_names_before_the_cards() -> None:
-    assert whys(lines_of("answer 1 op-voorhand\ndeal")) == [
-        "seat 2 names trumps and an ace before the cards are dealt"
-    ]
-    assert whys(lines_of("answer 1 op-voorhand\nname 3 S AH\nname 2 S\nname 2 S AS\nname 2 S KH")) == [
-        "seat 2 names it",
-        "the declarer names trumps and the ace that they ask",
-        "the asked card is no trump",
-        "an ace is asked, and a lower card only by a player who holds the aces",
-    ]
-    assert len(deal_turn("answer 1 op-voorhand")) == 12
-    assert whys(lines_of("answer 2 op-voorhand\nhand 1 AS\nanswer 1 mieen")) == [
-        "seat 1 deals and names the round",
-        "the dealer names the round before the cards are dealt",
-    ]
-
-
-def test_the_king_is_asked_and_counts_highest_where_the_declarer_has_the_ace() -> None:
-    """It beats the ace in its own suit, and is ruffed like any card."""
-    deal = deal_after(BEFORE + MIXED)
-    assert (str(deal.contract.asked), deal.contract.stands_in) == ("TH", True)
-    led = BEFORE + MIXED + played("2 AH", "3 TH", "4 5H", "1 2H")
-    assert only(lines_of(led), "trick")[0]["seat"] == 3
-    assert faults(lines_of(led)) == []
-
-
-def test_the_asked_king_is_ruffed_like_any_card() -> None:
-    void = hands("S:AKQJT98765432", "H:AQJT98765432 D:2", "H:K D:AKQJT9876543", "C:AKQJT98765432")
-    led = BEFORE + void + played("2 AH", "3 KH", "4 2C")
-    assert only(lines_of(led + "play 1 2S"), "trick")[0]["seat"] == 1
-    other = BEFORE + void + played("2 2D", "3 AD", "4 2C", "1 2S", "1 AS", "2 AH", "3 KH", "4 3C")
-    assert [line["seat"] for line in only(lines_of(other), "trick")] == [1, 1]
-
-
-def test_a_declarer_with_a_hidden_hand_says_what_is_asked_instead() -> None:
-    script = BEFORE + "deal\n"
-    assert str(deal_after(script + "name 2 KH").contract.asked) == "KH"
-    assert whys(lines_of(script + "name 2 KD")) == ["the asked card stays of the suit of AH"]
-    assert whys(lines_of(script + "name 3 KH\nplay 2 AS\nname 2 KH")) == ["nothing is to be named now"] * 2
-    assert faults(lines_of(script + "play 2 2S")) == []
-    led = script + "name 2 KH\n" + played("2 AH", "3 2H", "4 KH", "1 3H")
-    assert only(lines_of(led), "trick")[0]["seat"] == 4
-    late = script + "name 2 KH\n" + played("2 AH", "3 2H", "4 4H", "1 3H")
-    assert [kind for kind, *_ in faults(lines_of(late))] == ["withheld-card"]
-
-
-# --- open piek totaal and schoppen mieën -------------------------------------------------------------
-
-
-def test_at_open_piek_totaal_all_hands_lie_open_and_one_trick_wins() -> None:
-    """Ch. 22: without a contract everybody with just one trick wins, else those with the fewest."""
-    deal = deal_after("answer 1 open-piek-totaal\n" + MIXED)
-    assert deal.shown == {1, 2, 3, 4}
-    lines = lines_of("answer 1 open-piek-totaal\n" + ONE_SUIT_EACH + one_suit_tricks(2, "H", 13))
-    assert only(lines, "result")[0]["points"] == {"1": -1, "2": 3, "3": -1, "4": -1}
-    swapped = "answer 1 open-piek-totaal\n" + LONG + "swap 1 5C"
-    assert deal_after(swapped).shown == {1, 2, 3, 4}
-
-
-def test_the_mie_costs_the_player_who_takes_it() -> None:
-    """20.3: seat 2 takes all tricks, with all the spades of seat 1."""
-    script = ONE_SUIT_EACH + one_suit_tricks(2, "H", 13)
-
-    def of_two(**options: str) -> int:
-        points = only(lines_of(script, round="mieen", **options), "result")[0]["points"]
-        assert sum(points.values()) == 0
-        return int(points["2"])
-
-    assert of_two() == -3
-    assert of_two(**{"mie-points": "2"}) == -6
-    assert of_two(**{"no-first-trick": "on", "no-last-trick": "on"}) == -9
-    assert of_two(**{"most-tricks": "win"}) == 0
-    assert of_two(**{"most-tricks": "lose"}) == -6
-    assert of_two(**{"spade-penalty": "1"}) == -3 - 12 * 3
-
-
-def test_a_revoke_may_cost_a_deal_without_a_contract_too() -> None:
-    script = "deal\n" + played("2 AH", "3 2C", "4 2H", "1 3H", "2 KH", "3 4H")
-    lost = {"revoke-penalty": "deal_lost"}
-    for name in ("mieen", "open-piek-totaal"):
-        points = only(lines_of(script, round=name, **lost), "result")[0]["points"]
-        assert points == {"1": 1, "2": 1, "3": -3, "4": 1}
 
 
 # --- secrets, and acts that rikken does not know -----------------------------------------------------
