@@ -183,6 +183,7 @@ def test_a_table_is_set_up_from_the_first_question_to_the_file(
     expect(desk.locator("#people")).not_to_contain_text("E. Maes")
     following.click()
     expect(desk.locator("#sum")).to_contain_text("0: as deep as zeros come: 3")
+    assert {"Nederlands", "Roulette", "5 – ∞"} <= {*desk.locator("#sum dd").all_inner_texts()}
     expect(desk.locator("#sum")).to_contain_text("Yes, use these pins")
     desk.get_by_role("button", name="Save the configuration").click()
     expect(desk.locator("#said")).to_contain_text("Saved")

@@ -209,13 +209,19 @@ by("camera-use").addEventListener("change", () => { camera.use = by("camera-use"
 
 // --- writing it down
 
+/** What stands beside the button that is chosen. @param {string} name */
+const chosen = (name) => form.querySelector(`[name=${name}]:checked`)?.parentElement?.textContent.trim() ?? "–";
+
+/** A limit of the house; 0 sets none. @param {string} name @param {string} none */
+const limit = (name, none) => (Number(option(name)?.value) ? number(option(name)?.value) : none);
+
 function drawSum() {
-  const rows = [[t("Table"), form.elements.name.value], [t("Language"), form.elements.language.value], [t("Game"), game().replaceAll("-", " ")],
-    [t("Limits"), `${number(option("minimum")?.value ?? "0")} – ${number(option("maximum")?.value ?? "0")}`],
+  const rows = [[t("Table"), form.elements.name.value], [t("Language"), chosen("language")], [t("Game"), chosen("game")],
+    [t("Limits"), `${limit("minimum", "0")} – ${limit("maximum", "∞")}`],
     [t("House rules"), rules().filter((each) => each.value !== each.default && !["minimum", "maximum"].includes(each.name)).map(told).join("; ") || t("as usual")],
     [t("Instruments"), instruments.map(({ driver, port }) => `${driver} (${port})`).join(", ") || t("found by themselves, or simulated")],
     [t("Camera"), shown(camera.source) || t("No camera")],
-    [t("Panel"), form.querySelector("[name=panel]:checked")?.parentElement?.textContent ?? "–"]];
+    [t("Panel"), chosen("panel")]];
   by("sum").replaceChildren(...rows.flatMap(([name, value]) => [make("dt", { textContent: name }), make("dd", { textContent: value })]));
   by("file").textContent = asked.file;
 }
