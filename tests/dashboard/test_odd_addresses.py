@@ -32,7 +32,7 @@ def numbered(casino: Casino) -> list[str]:
 def test_a_number_of_any_size_leads_to_a_page_or_to_none(
     casino: Casino, client: FlaskClient, number: int
 ) -> None:
-    assert len(numbered(casino)) == 3
+    assert len(numbered(casino)) == 4
     for rule in numbered(casino):
         path = re.sub("<int:[^>]*>", str(number), rule).replace("<name>", "tableau")
         assert client.get(path).status_code in (200, 404), path

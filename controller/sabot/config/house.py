@@ -72,7 +72,7 @@ def _mark(settings: Settings) -> tuple[Mark | None, str]:
 
 def pictures(folder: Path) -> Pictures:
     """The pictures of a folder, by name, and what is passed over. Raises OSError."""
-    return _of_folder(folder, folder.stat().st_mtime_ns)
+    return _of_folder(folder.absolute(), folder.stat().st_mtime_ns)
 
 
 def _shown(folder: Path) -> dict[str, str]:

@@ -56,7 +56,10 @@ def test_a_house_that_chooses_nothing_rests_after_ten_minutes(tmp_path: Path) ->
         ('[house]\ncloth = "green"', 'line 2: house.cloth: expected a colour such as #0E3B2E, not "green"'),
         ('[house]\ncloth = "#808080"', "line 2: house.cloth: words (#F3EBD8) on the cloth (#808080) have a"),
         ('[house]\naccent = "#0E3B2F"', "line 2: house.accent: words in the accent (#0E3B2F)"),
-        ('[house]\naccent = "#E69F00"', "looks like the alarm"),
+        (
+            '[house]\naccent = "#E69F00"',
+            "look like the alarm warning (#E69F00): 0.00 apart; 0.08 is the least",
+        ),
         ('[display]\nopens = "15:00"', "line 2: display.opens: expected days and a time such as mo-th 15:00"),
         ('[house]\nmark = 1\ncloth = "#808080"', "house.mark: expected a text in quotes, not 1 (and 1 more"),
     ],
@@ -107,6 +110,13 @@ def test_files_that_are_no_pictures_are_passed_over_by_name(
     }
     told = doctor.look(settled(tmp_path, f'[display]\npictures = "{tmp_path}"'))
     assert "display.pictures: 2.txt is passed over: no JPEG and no PNG" in told.why
+
+
+def test_a_picture_is_found_from_any_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "bar.png").write_bytes(png(80, 60))
+    monkeypatch.chdir(tmp_path)
+    found = house.look(read('[display]\npictures = "."', file=Path("table.toml")))
+    assert found.pictures() == {"bar.png": str(tmp_path / "bar.png")}
 
 
 def test_a_folder_that_is_not_there_has_no_pictures_until_it_comes(tmp_path: Path) -> None:

@@ -102,9 +102,8 @@ def test_a_cloth_without_an_accent_of_the_house_is_seen_with_ours() -> None:
 
 @pytest.mark.parametrize(("alarm", "colour"), [(a, c) for a, them in ALARMS.items() for c in them])
 def test_no_accent_imitates_an_alarm(alarm: str, colour: str) -> None:
-    brighter = shaded(colour, 1.05)
-    why = refusal_of_accent("#000000", brighter)
-    assert "looks like the alarm" in why
+    why = refusal_of_accent("#000000", shaded(colour, 1.05))
+    assert f"look like the alarm {alarm} ({colour}): 0.0" in why
     tokens = palette("#000000", nearest(why))["day"]
     assert all(distance(tokens["gilt"], each) >= ALARM_APART for them in ALARMS.values() for each in them)
 

@@ -127,10 +127,15 @@ def _too_faint(front: str, tokens: dict[str, str], least: float, what: str, them
 
 
 def _like_an_alarm(tokens: dict[str, str]) -> Iterator[str]:
-    for name, (alarm, colours) in product(("gilt", "line"), ALARMS.items()):
-        for colour in colours:
-            if distance(tokens[name], colour) < ALARM_APART:
-                yield f"{tokens[name]}, which follows from it, looks like the alarm {alarm} ({colour})"
+    alarms = [(each, name) for name, them in ALARMS.items() for each in them]
+    for token, what in (("gilt", "words"), ("line", "lines")):
+        colour = tokens[token]
+        apart, alarm, name = min((distance(colour, each), each, name) for each, name in alarms)
+        if apart < ALARM_APART:
+            yield (
+                f"{what} in the accent ({colour}) look like the alarm {name} ({alarm}): {apart:.2f} apart;"
+                f" {ALARM_APART} is the least"
+            )
 
 
 # --- the nearest that can be used
