@@ -84,6 +84,7 @@ def test_drills_with_due_cells_take_turns_whatever_their_game() -> None:
     for _ in range(4):
         asked.append(chosen(plans, asked, home=["c"], now_s=NOON_S))
     assert asked == ["b", "a", "b", "a"], "the one with most due cells comes first"
+    assert chosen(plans, ["a", "b"], home=["c"], now_s=NOON_S) == "a", "never twice running"
 
 
 def test_where_nothing_is_due_new_cells_come_from_three_drills_of_this_table_s_game() -> None:

@@ -28,6 +28,7 @@ def test_a_pause_is_no_practice() -> None:
     assert practised_s([(100.0, 5.0)]) == 5
     assert practised_s([(280.0, 5.0), (100.0, 5.0)]) == 185, "reading on counts, in whatever order"
     assert practised_s([(100.0, 5.0), (280.1, 5.0)]) == 10
+    assert practised_s([(600.0, 600.0)]) == 180, "the page was left open"
 
 
 def test_minutes_count_from_midnight_and_more_than_the_goal_is_no_more_than_all_of_it() -> None:
@@ -65,6 +66,17 @@ def test_the_newest_goal_counts_and_none_is_none(tmp_path: Path) -> None:
     assert (school.goals.of(marie) or goal)["kind"] == "cells"
     school.goals.set(marie, {"kind": "none"})
     assert school.goals.of(marie) is None
+    school.close()
+
+
+def test_an_even_pace_begins_with_the_cells_that_were_steady_when_the_goal_was_set(tmp_path: Path) -> None:
+    school = School(tmp_path / "s.sqlite3", wall_s=lambda: NOON_S)
+    marie = school.enrol("Marie")["id"]
+    school.goals._steady = lambda trainee: 20
+    school.goals.set(marie, {"kind": "cells", "amount": 40, "until": by(10)})
+    goal = school.goals.of(marie)
+    assert goal is not None
+    assert (goal["done"], goal["even"]) == (20, 0.5)
     school.close()
 
 

@@ -48,6 +48,12 @@ def test_each_coup_makes_it_surer_down_to_the_least_and_each_day_without_one_les
     assert many.later(NOON_S - DAY_S).deviation == 50, "a clock that was set back"
 
 
+def test_after_a_long_pause_a_coup_moves_the_rating_more() -> None:
+    coups = [Coup(NOON_S, 3, right=True)] * 20
+    at_once, later = (rated([*coups, Coup(NOON_S + days * DAY_S, 3, right=False)]) for days in (0, 200))
+    assert later.change < 2 * at_once.change < 0
+
+
 def test_a_right_coup_at_a_hard_level_is_worth_more_and_nobody_falls_below_the_lowest() -> None:
     assert rated([Coup(0.0, 8, right=True)]).change > rated([Coup(0.0, 1, right=True)]).change > 0
     assert rated([Coup(0.0, 1, right=False)]).change < rated([Coup(0.0, 8, right=False)]).change < 0

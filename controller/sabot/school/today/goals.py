@@ -19,7 +19,7 @@ MINUTES, CELLS, NONE = "minutes", "cells", "none"
 MOST_MINUTES, MOST_CELLS, LONGEST_DAYS = 240, 2_000, 730
 
 PAUSE_S = 180.0
-"""After a longer time without an answer the trainee was not at it."""
+"""After a longer time without an answer the trainee was not at it; one answer counts as this at most."""
 
 NO_MINUTES = "A goal is 1 to 240 minutes a day."
 NO_CELLS = "A goal is 1 to 2000 steady cells."
@@ -44,7 +44,7 @@ def practised_s(answers: Iterable[tuple[float, float]]) -> float:
     >>> practised_s([(100.0, 4.0), (130.0, 4.0), (5000.0, 6.0)])
     40.0
     """
-    given = sorted(answers)
+    given = sorted((at_s, min(took_s, PAUSE_S)) for at_s, took_s in answers)
     gaps = [
         after - before if after - before <= PAUSE_S else took
         for (before, _), (after, took) in pairwise(given)
