@@ -44,7 +44,7 @@ SCHOOL = {
     "trainee-replay": "/trainer/1/deal/{replayed}",
 }
 """The pages of the school by their names; `wrong` is taken after a wrong answer."""
-README = ("wrong", "record", "chips", "dealing", "coup-again")
+README = ("wrong", "record", "chips", "dealing", "coup-again", "progress")
 
 
 def schooled(
@@ -84,10 +84,11 @@ def marie(school: Any) -> None:
         now[0] += 86_400 - 3600 * (day > 7)
         for _ in range(26):
             question = school.ask(who, "tirage-banco")
-            now[0] += rng.uniform(1.2, 4)
+            took_s = rng.uniform(1.2, 4)
+            now[0] += took_s
             truth = true_answer(school, who, "tirage-banco")
             answer = truth if rng.random() < 0.6 + 0.04 * day else "?"
-            school.answer(who, question["id"], answer, None)
+            school.answer(who, question["id"], answer, round(1000 * took_s))
     school._now_s = clock
     school.table.seat("silent", who)
     school.daily.begin(who)
