@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from sabot.core.cards import Card
 from sabot.core.events import as_dict
 from sabot.core.observations import (
     Announced,
@@ -15,11 +18,15 @@ from sabot.core.observations import (
 )
 from sabot.core.shapes.turns import own_shown
 from sabot.core.table import opened, step
+from sabot.core.terms import Fault, Stake
 from sabot.core.view import phase, view
+from sabot.games.evening.deal import Deal, Line
+from sabot.games.evening.evening import Evening
 from sabot.games.evening.evening import opened as evening_of
 from sabot.games.evening.options import Household
 from sabot.games.evening.paying import THE_POT, paid
 from sabot.games.register import GAMES
+from tests.controller.games.evening.random_games import coup_of
 from tests.controller.games.nap.table import (
     ALL_PASS,
     HANDS,
@@ -234,3 +241,39 @@ def test_a_game_without_turns_shows_none() -> None:
     table = opened(GAMES["punto-banco"])
     assert "turns" not in view(table)
     assert own_shown(table, 1) == {"seat": 1, "hand": None, "turns": []}
+
+
+class PlainDeal(NamedTuple):
+    """The fields of a deal, and nothing else."""
+
+    evening: Evening
+    lines: tuple[Line, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+
+class Bare(PlainDeal, Deal):
+    """A deal of a game without stakes or pots."""
+
+    __slots__ = ()
+
+
+def test_a_deal_of_a_game_without_money_on_the_table_has_none_in_play() -> None:
+    deal = Bare(evening_of(Household(players=2)))
+    assert (deal.stakes, deal.in_play) == ((), 0)
+
+
+def test_the_functions_of_every_game_say_the_same_as_words() -> None:
+    table, _ = played("deal\nbid 2 4\nbid 3 pass\nbid 4 pass\nbid 1 pass")
+    coup = coup_of(table)
+    laid, place = NAP.dealt(coup, Card("8", "C"), "2")
+    assert place is None
+    assert laid.faults == ()
+    assert len(NAP.dealt(coup, Card("8", "C"), None)[0].faults) == 1
+    assert len(NAP.staked(coup, Stake("pot", 100, 2)).faults) == 1
+    assert len(NAP.closed(coup).faults) == 1
+    assert (NAP.chance(NAP.Options(), "pot"), NAP.points(coup, "2")) == (None, 0)
+    assert str(NAP.faux_tirage(coup, None)) == "the deal is not over"
+
+
+def test_a_coup_of_another_game_has_no_open_cards_of_its_own() -> None:
+    assert opened(GAMES["roulette"]).play.coup.spread == {}
