@@ -79,10 +79,17 @@ def test_a_bank_a_banco_and_stakes_are_entered_by_touch(casino: Casino, opened: 
     page.locator("[data-words='banco 5']").click()
     expect(page.locator("#text")).to_have_text("Banco, place 5")
     assert stakes(casino) == [("ponte", 25000, 5)]
-    read = "import(`${document.body.dataset.assets}js/words.mjs`).then(({chance}) => names.map(chance))"
-    names = ["paire-punto", "cheval:17-20", "transversale-simple:13", "egalite", "voisins-de:17:2"]
-    shown = page.evaluate(f"names => {read}", names)
-    assert shown == ["paire punto", "cheval 17-20", "transversale simple 13", "égalité", "voisins de 17:2"]
+    words = "import(`${document.body.dataset.assets}js/words.mjs`)"
+    both = "({chance, notation}) => names.map((name) => [chance(name), notation(chance(name))])"
+    read = f"names => {words}.then({both})"
+    names = {"paire-punto": "paire punto", "cheval:17-20": "cheval 17-20", "egalite": "égalité"}
+    names |= {"transversale-simple:13": "transversale simple 13", "voisins-de:17:2": "voisins de 17:2"}
+    names |= {
+        "finale-a-cheval:4-7": "finale à cheval 4-7",
+        "jeu-zero": "jeu zéro",
+        "carre:16-20": "carré 16-20",
+    }
+    assert page.evaluate(read, [*names]) == [[shown, name] for name, shown in names.items()]
     casino.play("rnvp")
     expect(page.locator("[data-words='banco 5']")).to_have_count(0)
 

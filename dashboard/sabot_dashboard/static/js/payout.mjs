@@ -2,7 +2,7 @@
 
 import { key, make, post } from "./desk.mjs";
 import { by } from "./page.mjs";
-import { chance as named, number as written, t } from "./words.mjs";
+import { chance as named, notation, number as written, t } from "./words.mjs";
 
 /** The payout help behind `button`; the function returned opens it.
  *  @param {HTMLElement} button */
@@ -14,6 +14,7 @@ export function payout(button) {
   let touched = [];
   let chance = "", amount = 0;
   const inside = [.../** @type {NodeListOf<HTMLDataElement>} */ (dialog.querySelectorAll("[data-on]"))].map((bet) => ({ name: bet.value, on: (bet.dataset.on ?? "").split(" ") }));
+  for (const bet of /** @type {NodeListOf<HTMLOptionElement>} */ (dialog.querySelectorAll("#all-chances option"))) bet.value = named(bet.value);
 
   /** @param {string} name @param {string[]} numbers */
   function choose(name, numbers = []) {
@@ -63,7 +64,7 @@ export function payout(button) {
   }
 
   async function lay() {
-    const other = by("other-chance"), where = other?.value.trim() || chance;
+    const other = by("other-chance"), where = notation(other?.value ?? "") || chance;
     if (!where || !amount) { by("paying-said").textContent = t("Choose a chance and an amount."); return; }
     stakes = [...stakes.filter((each) => each.where !== where), { where, amount: (amount / 100).toFixed(2) }].slice(-30);
     amount = 0;

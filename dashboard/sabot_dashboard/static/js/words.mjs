@@ -25,6 +25,10 @@ export const t = (id, values) => say({ id, values });
  *  @param {string} name */
 export const chance = (name) => name.replace(/^([a-z-]+)(:(?=\d))?/, (_, bet, on) => bet.replaceAll("-", " ") + (on ? " " : "")).replace("carre", "carré").replace("egalite", "égalité").replace("zero", "zéro").replace(" a ", " à ");
 
+/** A chance as the table knows it, from what a person writes: `carré 16-20` is `carre:16-20`.
+ *  @param {string} text */
+export const notation = (text) => text.trim().toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/ (?=\d)/, ":").replaceAll(" ", "-");
+
 /** What stands before the decimals. */
 export const POINT = t("1.5").charAt(1);
 const DECIMAL = /^-?\d+\.\d+(e-\d+)?$/;
