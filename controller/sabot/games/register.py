@@ -14,11 +14,12 @@ from sabot.games.baccarat_banque.descriptor import BACCARAT_BANQUE
 from sabot.games.chemin_de_fer.descriptor import CHEMIN_DE_FER
 from sabot.games.nap.descriptor import NAP
 from sabot.games.punto_banco.descriptor import PUNTO_BANCO
+from sabot.games.rikken.descriptor import RIKKEN
 from sabot.games.roulette.descriptor import ROULETTE
 from sabot.games.trente_et_quarante.descriptor import TRENTE_ET_QUARANTE
 
 DESCRIPTORS = Register(
-    (PUNTO_BANCO, ROULETTE, TRENTE_ET_QUARANTE, CHEMIN_DE_FER, BACCARAT_BANQUE, NAP),
+    (PUNTO_BANCO, ROULETTE, TRENTE_ET_QUARANTE, CHEMIN_DE_FER, BACCARAT_BANQUE, NAP, RIKKEN),
     group="sabot.games",
     named=lambda each: each.name,
     refusal=refusal,

@@ -14,9 +14,10 @@ from sabot.school.dealing.acting import acted
 from sabot.school.dealing.dealer import dealt, next_act
 from sabot.school.dealing.shown import shown
 from sabot.school.dealing.state import State, Wish
+from tests.controller.dealing import CASINO
 from tests.controller.school.test_dealing import SATURDAY, done, sitting, until, wrong
 
-OF_CARDS = [game for game in GAMES if game != "roulette"]
+OF_CARDS = [game for game in CASINO if game != "roulette"]
 
 
 def told(state: State, *, without: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -58,7 +59,7 @@ def test_a_card_too_many_comes_into_the_hand_and_lies_where_it_was_laid(game: st
     assert (shown(laid)["review"], shown(laid)["view"]["faults"]) == (None, [])  # type: ignore[index]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", CASINO)
 def test_a_true_call_and_a_false_one_look_the_same(game: str) -> None:
     state = until(sitting(game=game, level=4, mode="silent"), "close")
     state = until(state, "call")
@@ -69,7 +70,7 @@ def test_a_true_call_and_a_false_one_look_the_same(game: str) -> None:
     assert told(one) == told(other)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", CASINO)
 def test_a_right_sum_and_a_wrong_one_look_the_same(game: str) -> None:
     state = until(until(sitting(game=game, level=SATURDAY, mode="silent"), "call"), "take")
     right = next_act(state) or {}

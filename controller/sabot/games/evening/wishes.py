@@ -52,15 +52,18 @@ def _card(coup: Coup, turn: Turn, verb: str, rng: Random) -> str:
 
 
 def _some(coup: Coup, turn: Turn, verb: str, rng: Random, count: int) -> list[Card]:
-    hand = coup.hand_of(turn.seat)
+    hand = None if coup.outcome else coup.hand_of(turn.seat)
     cards = [*hand] if hand and verb in OF_THE_HAND else unseen(coup)
     return rng.sample(cards, min(count, len(cards)))
 
 
 def unseen(coup: Coup) -> list[Card]:
-    """The cards of the pack that lie in no known hand and were not seen in this deal."""
+    """The cards of the pack that lie in no known hand and were not seen in this deal. When it is over, the
+    next one begins with all of them."""
     evening = coup.deal.evening
     left = Counter(coup.rules.PACK(evening.options, len(evening.seats)))
+    if coup.outcome:
+        return [*left.elements()]
     left.subtract(card for seat in evening.seats for card in coup.hand_of(seat) or ())
     seen = (any_card_named(str(keys["card"])) for _, keys in coup.deal.lines if "card" in keys)
     left.subtract(card for card in seen if card is not None)

@@ -16,7 +16,7 @@ from sabot.games.rikken.bids import Bid
 from sabot.games.rikken.options import Options
 from sabot.games.tricks.tricks import Trick, winner
 
-FULL_HAND, PLAYERS = 13, 4
+FULL_HAND, PLAYERS_AT_TABLE = 13, 4
 ANNOUNCED_ROUNDS = ("rikken", "op-voorhand", "open-piek-totaal", "mieen")
 """What a deal may be: with an auction, rik named before the deal, or without any contract."""
 AUCTION, OP_VOORHAND, TOTAAL, MIEEN = ANNOUNCED_ROUNDS

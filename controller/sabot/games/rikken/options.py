@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from sabot.core.options import option
 from sabot.games.evening.options import Household
+from sabot.games.evening.whys import PLAYERS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options(Household):
     """What a circle of rikken players may choose."""
 
-    players: int = option(4, "players at the table", 4)
+    players: int = option(4, PLAYERS, 4)
     unit: int = option(10, "the money for one point", unit="money")
 
     lowest_alone: int = option(7, "the lowest bid to play alone (ch. 18)", 7, 8, 9)

@@ -20,7 +20,7 @@ from sabot.games.rikken.claiming import AGREED, PLAY_ON
 from sabot.games.rikken.deal import (
     ANNOUNCED_ROUNDS,
     OP_VOORHAND,
-    PLAYERS,
+    PLAYERS_AT_TABLE,
     Deal,
     cards_left,
     seen,
@@ -34,7 +34,7 @@ from sabot.games.rikken.outcome import outcome as outcome
 from sabot.games.tricks.revokes import voids
 
 NAME = "rikken"
-SEATS = (PLAYERS, PLAYERS)
+SEATS = (PLAYERS_AT_TABLE, PLAYERS_AT_TABLE)
 KIND = "tricks"
 CHANCES: tuple[str, ...] = ()
 

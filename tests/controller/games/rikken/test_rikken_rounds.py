@@ -1,4 +1,4 @@
-"""The other rounds of rikken: named before the deal, open piek totaal, schoppen mieën (Doevendans 20.3-22)."""
+"""The other rounds of rikken: named before the deal, open piek totaal, schoppen mieën (20.3, ch. 21, 22)."""
 
 from __future__ import annotations
 
