@@ -74,6 +74,10 @@ def test_a_trainee_chooses_a_sitting_and_deals_a_coup_by_key_alone(
     page: Callable[..., Any], casino: Casino
 ) -> None:
     here = page("")
+    here.get_by_role("button", name="Deal a first coup").press("Enter")
+    here.wait_for_url("**/school/deal/*")
+    expect(here.locator("header")).to_contain_text("1 · Four cards and a result")
+    here.goto(f"{casino.address}/school")
     here.get_by_role("link", name="Deal at the virtual table").press("Enter")
     here.wait_for_url("**/school/deal")  # until it is loaded, its script too
     here.get_by_role("radio", name="Punto banco").focus()
@@ -85,6 +89,9 @@ def test_a_trainee_chooses_a_sitting_and_deals_a_coup_by_key_alone(
     expect(here.locator("#warning")).to_have_text("✓ Coup 1: all of it right")
     assert [coup.right for coup in sitting(casino, key).coups] == [True]
     assert here.evaluate("document.getAnimations().length") == 0  # who wants no motion sees none
+    here.goto(f"{casino.address}/school")
+    expect(here.get_by_role("link", name="Deal at the virtual table")).to_be_visible()
+    expect(here.locator("#first-coup")).to_have_count(0)
 
 
 def test_with_a_coach_a_wrong_card_is_looked_at_act_by_act_and_the_coup_goes_on(

@@ -12,6 +12,7 @@ const enter = (name) => tell(post("/school/trainee", { name, to: by("trainees").
 /** @param {string} path @param {object} body */
 const go = (path, body = {}) => tell(post(path, body, ({ to }) => location.assign(to)));
 by("five")?.addEventListener("click", () => go("/school/daily"));
+by("first-coup")?.addEventListener("click", () => go("/school/deal", { game: by("first-coup").dataset.game, level: 1, mode: "coach" }));
 by("enough")?.addEventListener("click", () => go("/school/daily/end"));
 for (const one of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-goal]"))) {
   one.addEventListener("submit", (event) => {
