@@ -17,6 +17,8 @@ from sabot.school.dealing.levels import written
 from sabot.school.dealing.moving import advanced
 from sabot.school.dealing.shown import due_act, shown
 from sabot.school.dealing.state import State
+from tests.controller.dealing import dealt as at_a_table
+from tests.controller.games.trente_et_quarante.rows_of_trente import REFAIT
 from tests.controller.school.test_dealing import (
     COUPS,
     SATURDAY,
@@ -105,14 +107,15 @@ def test_the_premium_of_an_insured_stake_is_taken_by_the_trainee() -> None:
     assert any("assurance" in each for each in wrong(done(state._replace(done=frozenset()), {"act": "end"})))
 
 
-def test_a_premium_that_comes_back_is_left_as_it_lies() -> None:
-    state = of_an_insured_stake(premium_back="both")
-    lots = {lot: due for lot, due in settling.dues(state).items() if due.is_premium}
-    winner = (state.table.play.result or pytest.fail("no result")).result["winner"]
-    comes_back = winner in ("refait", "apres")
-    for lot, due in lots.items():
-        assert (due.taken == 0) is comes_back
-        assert (settling.wrong_paying(state, lot, 0) is None) is comes_back
+@pytest.mark.parametrize(("back", "taken"), [("never", 5_00), ("refait", 0)])
+def test_a_premium_that_comes_back_is_left_as_it_lies(back: str, taken: int) -> None:
+    script = f"bet noir 500 3\nsay assurance noir 3\n{REFAIT}"
+    table, _ = at_a_table("trente-et-quarante", script, premium_back=back, close="croupier")
+    state = sitting(game="trente-et-quarante", level=4)._replace(table=table)
+    lot = ("assurance-noir", 3)
+    assert settling.dues(state)[lot] == settling.Due(5_00, taken, 0, is_premium=True)
+    assert (settling.wrong_paying(state, lot, 0) is None) is (taken == 0)
+    assert (settling.wrong_taking(state, lot, None) is None) is (taken > 0)
 
 
 # --- the wheel and the sabot

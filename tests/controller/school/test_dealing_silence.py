@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sabot.core.observations import Staked
+from sabot.core.observations import Said, Staked
 from sabot.games.lessons import Dealt
 from sabot.games.register import GAMES
 from sabot.school.dealing import calling, settling
@@ -15,7 +15,7 @@ from sabot.school.dealing.dealer import dealt, next_act
 from sabot.school.dealing.shown import shown
 from sabot.school.dealing.state import State, Wish
 from tests.controller.dealing import CASINO
-from tests.controller.school.test_dealing import SATURDAY, done, sitting, until, wrong
+from tests.controller.school.test_dealing import SATURDAY, _states, done, sitting, until, wrong
 
 OF_CARDS = [game for game in CASINO if game != "roulette"]
 
@@ -91,8 +91,14 @@ def test_a_stake_may_be_settled_too_early_and_only_the_review_says_so(game: str)
 
 
 def test_what_lies_on_the_cloth_is_the_same_before_and_after_the_coup_is_decided() -> None:
-    state = until(sitting(game="trente-et-quarante", level=SATURDAY, mode="silent", seed=1), "lay")
-    before = settling.on_cloth(state)
+    """With the premium of an insured stake."""
+    for seed in range(30):
+        state = until(sitting(game="trente-et-quarante", level=SATURDAY, mode="silent", seed=seed), "lay")
+        before = settling.on_cloth(state)
+        if any(where.startswith("assurance-") for where, _ in before):
+            break
+    else:
+        raise AssertionError("nobody insured a stake")
     decided = until(state, "take")
     assert decided.table.play.result is not None
     assert settling.on_cloth(decided) == before
@@ -106,6 +112,21 @@ def test_a_stake_that_was_taken_against_the_rules_lies_there_like_another() -> N
     assert len(wrong(after)) == 1
     assert [each["where"] for each in shown(after)["view"]["stakes"]] == ["punto"]  # type: ignore[index]
     assert ("punto", 1) in settling.on_cloth(done(after, {"act": "close"}))
+
+
+@pytest.mark.parametrize("word", ["carte", "non"])
+def test_any_call_has_heard_a_hand_that_spoke(word: str) -> None:
+    """A word that stayed there after a false call would tell that it was false."""
+    for seed in range(40):
+        for state in _states(sitting(game="chemin-de-fer", level=4, mode="silent", seed=seed), 80):
+            spoken = [each.does for each in state.wishes if each.kind == "carte" and each.weighs]
+            if any(isinstance(each, Said) and each.words.endswith(word) for each in spoken):
+                heard = [done(state, {"act": "call", "word": each}) for each in calling.choices(state)[1:]]
+                assert {each.kind for after in heard for each in after.wishes} & {"carte"} == set()
+                assert len({after.table.play.owed for after in heard}) == 1
+                assert {len(wrong(dealt(after, 1))) for after in heard} == {0, 1}
+                return
+    raise AssertionError(f"no hand said {word}")
 
 
 def test_hands_lie_open_before_anybody_can_know_that_the_coup_is_decided() -> None:
