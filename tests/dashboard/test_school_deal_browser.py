@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from sabot.core.shapes.json import Plain
-from sabot.games.register import GAMES
 from sabot.school.dealing.dealer import next_act
 from sabot.school.dealing.levels import LEVELS
 from sabot.school.dealing.moving import advanced, next_ms
@@ -19,6 +18,7 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is no
 if browsers.chromium() is None:
     pytest.skip(f"Chromium is not installed ({browsers.INSTALL})", allow_module_level=True)
 
+from tests.controller.dealing import CASINO  # noqa: E402
 from tests.dashboard.conftest import PHONE, PORTRAIT, TABLET, TELEVISION, violations  # noqa: E402
 from tests.dashboard.learner import casino, page  # noqa: E402
 from tests.dashboard.office import Casino  # noqa: E402
@@ -245,7 +245,7 @@ def test_at_every_game_and_on_every_screen_nothing_lies_over_another_and_a_finge
 ) -> None:
     clock = Clock(casino)
     here = page("/deal")
-    for game in GAMES:
+    for game in CASINO:
         key = busy(casino, game, clock)
         here.goto(f"{casino.address}/school/deal/{key}")
         live(here, sitting(casino, key).n)
