@@ -13,13 +13,18 @@ from sabot.core.register import Register
 from sabot.games.baccarat_banque.descriptor import BACCARAT_BANQUE
 from sabot.games.chemin_de_fer.descriptor import CHEMIN_DE_FER
 from sabot.games.nap.descriptor import NAP
+from sabot.games.poker.descriptor import POKER
 from sabot.games.punto_banco.descriptor import PUNTO_BANCO
 from sabot.games.rikken.descriptor import RIKKEN
 from sabot.games.roulette.descriptor import ROULETTE
 from sabot.games.trente_et_quarante.descriptor import TRENTE_ET_QUARANTE
+from sabot.games.verpachten.descriptor import VERPACHTEN
 
 DESCRIPTORS = Register(
-    (PUNTO_BANCO, ROULETTE, TRENTE_ET_QUARANTE, CHEMIN_DE_FER, BACCARAT_BANQUE, NAP, RIKKEN),
+    (
+        *(PUNTO_BANCO, ROULETTE, TRENTE_ET_QUARANTE, CHEMIN_DE_FER, BACCARAT_BANQUE),
+        *(NAP, POKER, RIKKEN, VERPACHTEN),
+    ),
     group="sabot.games",
     named=lambda each: each.name,
     refusal=refusal,
@@ -66,7 +71,7 @@ def game_named(name: str) -> Game | None:
 
     >>> game_named("Punto_Banco").NAME
     'punto-banco'
-    >>> game_named("poker") is None
+    >>> game_named("whist") is None
     True
     """
     return GAMES.get(name.strip().lower().replace("_", "-"))

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import islice
 from random import Random
 
-from sabot.core.observations import Observation, Said
+from sabot.core.cards import any_card_named
+from sabot.core.observations import CardSeen, Observation, Said
 from sabot.games.evening.household import Coup
 from sabot.games.evening.wishes import acts
 from sabot.games.wishes import Look, Players, silent
@@ -22,7 +23,13 @@ def act(look: Look, rng: Random) -> Iterator[Observation]:
     for words in islice(acts(coup, rng, first_share=0.97), PROPOSALS_MOST):
         if look().coup is not coup:
             return
-        yield Said(words)
+        yield observed(words)
+
+
+def observed(act: str) -> Observation:
+    """What the table observes of an act in words of the script: a card that is turned up, or words."""
+    card = any_card_named(act)
+    return CardSeen(card) if card else Said(act)
 
 
 PLAYERS = Players(act, act, silent)

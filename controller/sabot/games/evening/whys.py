@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sabot.core.cards import Card
 from sabot.core.reasons import Reason, reason
 
 DEAL_OVER = reason("the deal is over")
@@ -23,3 +24,13 @@ def no_chips(seat: int) -> Reason:
 def no_cards(seat: int) -> Reason:
     """A seat is owed no cards."""
     return reason("seat {n} gets no cards now", n=seat)
+
+
+def not_in_pack(card: Card) -> Reason:
+    """The game is played without this card."""
+    return reason("{card} is not in this pack", card=card)
+
+
+def seen_already(card: Card) -> Reason:
+    """The card lies elsewhere, and the pack has it once."""
+    return reason("{card} was seen already: the pack has it once", card=card)

@@ -6,6 +6,7 @@ from sabot.core.cards import Card
 from sabot.core.reasons import NOTHING, Reason, reason
 from sabot.core.terms import Turn, money
 from sabot.core.words import Words
+from sabot.games.evening.whys import DEAL_OVER, turn_of
 from sabot.games.poker.cards import impossible, showing_refused
 from sabot.games.poker.deal import Deal
 from sabot.games.poker.offers import due, hand_size
@@ -22,11 +23,11 @@ def refused(deal: Deal, words: Words) -> Reason:
     """Why these words are not allowed now; NOTHING where they are."""
     now = due(deal)
     if not now:
-        return reason("the deal is over")
+        return DEAL_OVER
     seat = seat_of(words) or deal.evening.dealer
     own = [turn for turn in now if turn.seat == seat]
     if not own:
-        return reason("seat {n} is to speak: {why}", n=now[0].seat, why=now[0].why)
+        return turn_of(now[0].seat)
     offered = [(turn, act) for turn in own for act in turn.acts if _is_named(act, words)]
     if not offered:
         return own[0].why

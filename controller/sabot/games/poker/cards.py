@@ -12,6 +12,7 @@ from itertools import combinations
 
 from sabot.core.cards import Card
 from sabot.core.reasons import NOTHING, Reason, reason
+from sabot.games.evening.whys import not_in_pack, seen_already
 from sabot.games.poker.deal import CLOSED_CARDS, Deal, Player, pack
 from sabot.games.poker.ranking import ORDER, at_least_pair, showing
 
@@ -24,9 +25,9 @@ def impossible(deal: Deal, cards: Sequence[Card], *, seat: int = 0) -> Reason:
     seen = _seen(deal)
     for card, count in Counter(cards).items():
         if card not in playing:
-            return reason("{card} is not in this pack", card=card)
+            return not_in_pack(card)
         if count > 1 or (card in seen and card not in own):
-            return reason("{card} was seen already: the pack has it once", card=card)
+            return seen_already(card)
     return NOTHING
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sabot.core.options import option
 from sabot.games.evening.options import Household
+from sabot.games.evening.whys import PLAYERS
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 7
 
@@ -14,9 +15,7 @@ FEWEST_PLAYERS, MOST_PLAYERS = 2, 7
 class Options(Household):
     """The options of poker. `minimum` is also the dealer's stake, and the unit of the doubles."""
 
-    players: int = option(
-        5, "players at the table, where nobody sat down by name", *range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
-    )
+    players: int = option(5, PLAYERS, *range(FEWEST_PLAYERS, MOST_PLAYERS + 1))
     variant: str = option(
         "draw",
         "the draw, the draw with doubles in the dark, or stud with five or seven cards",

@@ -13,6 +13,7 @@ from sabot.core.terms import Turn, money
 from sabot.core.words import Words
 from sabot.games.evening.deal import refuse
 from sabot.games.evening.paying import THE_POT
+from sabot.games.evening.whys import DEAL_OVER, not_in_pack, seen_already, turn_of
 from sabot.games.verpachten.deal import (
     PACK_CARDS,
     TARGET_POINTS,
@@ -96,10 +97,10 @@ def _refused(deal: Deal, words: Words) -> Reason:
     """Why these words are not allowed now; NOTHING where they are."""
     now = due(deal)
     if not now:
-        return reason("the deal is over")
+        return DEAL_OVER
     offered = [turn for turn in now if any(_is_named(act, words) for act in turn.acts)]
     if not offered:
-        return reason("seat {n} is to act: {why}", n=now[0].seat, why=now[0].why)
+        return turn_of(now[0].seat)
     value = words[2] if len(words) > 2 else None
     least, most = offered[0].limits or (0, 0)
     size = len(value) if isinstance(value, tuple) else value
@@ -120,9 +121,9 @@ def _impossible(deal: Deal, words: Words) -> Reason:
     seen = {card for player in deal.players for card in player.known}
     for place, card in enumerate(cards):
         if card not in PACK_CARDS:
-            return reason("{card} is not in this pack", card=card)
+            return not_in_pack(card)
         if card in seen or card in cards[:place]:
-            return reason("{card} was seen already: the pack has it once", card=card)
+            return seen_already(card)
     return NOTHING
 
 

@@ -60,9 +60,8 @@ def test_no_screen_that_everybody_sees_shows_a_card_of_a_hand(name: str) -> None
     for position in dealt(HOUSEHOLD[name], 13):
         coup = coup_of(position.table)
         hidden = {str(card) for seat in coup.deal.evening.seats for card in coup.hand_of(seat) or ()}
-        shown = {
-            word for text in _texts(view(position.table)) for word in text.split() if any_card_named(word)
-        }
+        open_now = {**view(position.table), "results": []}  # a card of an earlier deal may be in a hand again
+        shown = {word for text in _texts(open_now) for word in text.split() if any_card_named(word)}
         assert not shown & hidden
 
 

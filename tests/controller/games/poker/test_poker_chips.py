@@ -61,9 +61,7 @@ def test_a_dealer_with_less_than_the_stake_gives_what_they_have():
 def test_who_has_no_chips_is_not_dealt_in():
     deal = rules.begun(with_chips({3: 0}))
     assert deal.seats == (1, 2, 4, 5)
-    assert refused(deal, "hand 3 2C 3C 4C 5C 7C") == (
-        "seat 1 is to speak: the dealer gives each player a hand"
-    )
+    assert refused(deal, "hand 3 2C 3C 4C 5C 7C") == "it is the turn of seat 1"
 
 
 def test_a_dealer_without_chips_deals_and_stakes_nothing():

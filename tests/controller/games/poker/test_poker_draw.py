@@ -88,9 +88,7 @@ def test_cards_are_exchanged_from_the_dealers_left():
     deal = played(f"{ENTERED}, swap 2 5")
     assert offered(deal) == {3: ("swap 3 NUMBER",)}
     assert refused(deal, "swap 3 6") == "the number is from 0 to 5"
-    assert refused(deal, "swap 4 1") == (
-        "seat 3 is to speak: each in turn exchanges any number of cards, or none (servi)"
-    )
+    assert refused(deal, "swap 4 1") == "it is the turn of seat 3"
     assert refused(deal, "swap 3 8C") == "the number is from 0 to 5"
 
 
@@ -113,7 +111,7 @@ def test_a_raise_asks_all_others_once_more():
 
 def test_one_who_folded_has_no_word():
     deal = played(f"{SERVED}, raise 2 1.00, fold 3")
-    assert "seat 4 is to speak" in refused(deal, "see 3")
+    assert "it is the turn of seat 4" in refused(deal, "see 3")
 
 
 def test_the_next_dealer_is_the_left_neighbour():
@@ -230,9 +228,7 @@ def test_a_hand_that_cannot_be_is_refused(act: str, why: str):
 def test_a_shown_card_that_lies_elsewhere_is_refused():
     deal = played(f"{SERVED}, raise 2 1.00, see 3, fold 4-5, fold 1, show 2 AS AH 3C 4C 7D")
     assert refused(deal, "show 3 AS KH 3D 4D 8D") == "AS was seen already: the pack has it once"
-    assert refused(deal, "show 2 AS AH 3C 4C 7D") == (
-        "seat 3 is to speak: those who have not folded lay their cards open"
-    )
+    assert refused(deal, "show 2 AS AH 3C 4C 7D") == "it is the turn of seat 3"
     assert deal.faults == ()
 
 

@@ -33,7 +33,7 @@ def test_where_nobody_opens_the_next_player_deals():
 def test_each_gets_one_open_card_in_turn():
     deal = five(f"{OPENED}, play 3 8C")
     assert offered(deal) == {4: ("CARD",)}
-    assert refused(deal, "play 1 9C") == "seat 4 is to speak: each player gets one open card"
+    assert refused(deal, "play 1 9C") == "it is the turn of seat 4"
     assert refused(deal, "play 4 8C") == "8C was seen already: the pack has it once"
     assert rules.acted(deal, ("card", card_named("KD"))) == said(deal, "play 4 KD")
     assert rules.table(said(deal, "play 4 KD"))["cards"]["4"] == ["KD"]

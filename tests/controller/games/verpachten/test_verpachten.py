@@ -93,7 +93,7 @@ def test_a_bid_is_higher_than_the_last_and_a_pass_is_for_good():
     assert rules.due(deal)[0].limits == (410, 1400)
     assert refused(deal, "bid 3 4.00") == "the farm is let to the highest bidder: 4.10 at least, or pass"
     assert refused(deal, "bid 3 14.10") == "the farm is let to the highest bidder: 4.10 at least, or pass"
-    assert "seat 3 is to act" in refused(deal, "bid 4 5.00")
+    assert "it is the turn of seat 3" in refused(deal, "bid 4 5.00")
     deal = said(deal, "bid 3 pass, bid 4 5.00, bid 1 pass")
     assert offered(deal) == {2: ("bid 2 pass", "bid 2 AMOUNT")}
     assert said(deal, "bid 2 pass").tenant == 4
@@ -129,14 +129,14 @@ def test_the_tenant_deals_one_card_to_each_of_the_others_and_none_to_themselves(
         2: ("hand 2 CARDS",),
     }
     assert rules.table(said(deal, "deal"))["hands"] == {"4": 1, "1": 1, "2": 1}
-    assert "seat 3 is to act" in refused(deal, "hand 3 KC")
+    assert "it is the turn of seat 3" in refused(deal, "hand 3 KC")
     assert refused(deal, "hand 4 KC QC") == "the tenant deals one closed card to each of the others"
 
 
 def test_each_buys_as_many_as_they_like_from_the_tenants_left():
     deal = played(f"{LET}, deal, buy 4, buy 4", players=4)
     assert offered(deal) == {4: ("buy 4", "stand 4")}
-    assert "seat 4 is to act" in refused(deal, "buy 1")
+    assert "it is the turn of seat 4" in refused(deal, "buy 1")
     deal = said(deal, "stand 4, stand 1, stand 2")
     assert offered(deal) == {4: ("show 4 CARDS",), 1: ("show 1 CARDS",), 2: ("show 2 CARDS",)}
     assert refused(deal, "show 4 KC 2C") == "all lay their cards open"
