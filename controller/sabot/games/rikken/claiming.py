@@ -12,7 +12,7 @@ from sabot.games.rikken.playing import turn
 from sabot.games.tricks.double_dummy import answers
 from sabot.games.tricks.double_dummy.answers import Open, can_be_made
 
-MOST_POSITIONS = 5_000
+MOST_POSITIONS = 1_500
 """Positions at which the search for a claim gives up: a fraction of a second."""
 AGREED, PLAY_ON = "akkoord", "doorspelen"
 

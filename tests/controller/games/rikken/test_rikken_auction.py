@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sabot.games.rikken import auction
+from sabot.games.rikken import auction, rules
 from sabot.games.rikken.asked import may_be_asked
 from sabot.games.rikken.bids import RIK, ladder, named
 from sabot.games.rikken.options import Options
@@ -253,6 +253,7 @@ FOUR_PASSES = "deal\n" + bids("2 pas", "3 pas", "4 pas", "1 pas")
 
 
 def test_after_four_passes_the_same_dealer_deals_again() -> None:
+    assert rules.due(deal_after(FOUR_PASSES)) == ()
     lines = lines_of(FOUR_PASSES + "deal\nbid 2 rik")
     assert faults(lines) == []
     assert only(lines, "result")[0]["void"] == "passed"
