@@ -61,7 +61,7 @@ def _revoked(deal: Deal, seat: int, suit: str) -> int | None:
     led: dict[int, str] = {}
     for each in deal.played:
         led.setdefault(each.trick, each.card.suit)
-    mine = [each for each in deal.played if each.seat == seat and each.trick <= len(deal.takers)]
+    mine = [each for each in deal.played if each.seat == seat]
     return next((each.trick for each in mine if led[each.trick] == suit != each.card.suit), None)
 
 

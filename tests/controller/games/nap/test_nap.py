@@ -73,6 +73,8 @@ def test_wellington_is_called_over_nap_and_blucher_over_wellington() -> None:
     house = {"wellington": "on", "blucher": "on"}
     _, lines = played(HANDS + "bid 2 wellington", **house)
     assert because(lines) == "Wellington is called over nap, and Blücher over Wellington"
+    _, lines = played(HANDS + "bid 2 nap\nbid 3 blucher", **house)
+    assert because(lines) == "Wellington is called over nap, and Blücher over Wellington"
     table, _ = played(HANDS + "bid 2 nap\nbid 3 wellington", **house)
     assert acts(table)[:2] == ["bid 4 pass", "bid 4 blucher"]
 
@@ -134,6 +136,13 @@ def test_a_revoke_of_an_unseen_hand_is_found_when_it_is_proven_and_names_its_tri
     (fault,) = of(lines, "fault")
     assert (fault["kind"], fault["seat"], fault["trick"]) == ("revoke", 3, 1)
     assert of(lines, "card")[-1]["card"] == "9C"
+
+
+def test_a_revoke_in_a_later_trick_is_found_too() -> None:
+    calls = ALL_PASS.replace("bid 2 pass", "bid 2 4")
+    _, lines = played(f"deal\n{calls}\n" + tricks("2:2C 3:3C 4:4C 1:9C", "1:5D 2:TC 3:6S 4:7D", "2:8C 3:9D"))
+    (fault,) = of(lines, "fault")
+    assert (fault["kind"], fault["seat"], fault["trick"]) == ("revoke", 3, 2)
 
 
 def test_a_revoke_is_reported_once() -> None:
