@@ -6,7 +6,7 @@ Simulated players, random games of the tests and the soak use it. It knows no ga
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 
 from sabot.core.cards import SUITS, Card, any_card_named
@@ -65,9 +65,16 @@ def unseen(coup: Coup) -> list[Card]:
     if coup.outcome:
         return [*left.elements()]
     left.subtract(card for seat in evening.seats for card in coup.hand_of(seat) or ())
-    seen = (any_card_named(str(keys["card"])) for _, keys in coup.deal.lines if "card" in keys)
-    left.subtract(card for card in seen if card is not None)
+    names = [str(keys["card"]) for _, keys in coup.deal.lines if "card" in keys]
+    names += [word for name, keys in coup.deal.lines if name == "show" for word in _shown(keys)]
+    left.subtract(card for card in map(any_card_named, names) if card is not None)
     return [*left.elements()]
+
+
+def _shown(keys: Mapping[str, object]) -> list[str]:
+    """The cards that a seat laid open with this line."""
+    cards = keys.get("cards")
+    return [*map(str, cards)] if isinstance(cards, list) else []
 
 
 def _amount(coup: Coup, turn: Turn, verb: str, rng: Random) -> str:
