@@ -15,7 +15,7 @@ from typing import NamedTuple
 from sabot.core import options as house
 from sabot.core.options import House
 from sabot.core.shapes.view import View
-from sabot.games.register import GAMES
+from sabot.games.register import GAMES, casino
 from sabot.record.journal import JournalError
 from sabot.record.keys import key_beside
 from sabot.simulation.evenings.acts import Acts
@@ -74,7 +74,7 @@ class Evening:
 
     def __init__(self, seed: int, folder: Path, kinds: tuple[str, ...] | None = None) -> None:
         self.seed, self.rng, self._folder = seed, Random(seed), folder
-        self.game = list(GAMES)[seed % len(GAMES)]
+        self.game = casino()[seed % len(casino())]
         self.house = _house(self.game, self.rng)
         self.coups = self.rng.randint(1, COUPS_MOST)
         self.scheduler = Scheduler(Random(self.rng.getrandbits(64)))
