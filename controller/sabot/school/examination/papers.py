@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypedDict
 
 from sabot.core.shapes.people import Person
 from sabot.games.questions import Drill
-from sabot.games.register import GAMES
+from sabot.games.register import casino
 from sabot.school.dealing.levels import LEVELS
 from sabot.school.examination import exams
 from sabot.school.examination.exams import Paper, PaperSummary, Result, Withdrawn, summary
@@ -108,7 +108,7 @@ class Papers:
 
     def _of_coups(self, given: Mapping[str, object]) -> Paper:
         game, level = given.get("game"), given.get("level")
-        if not isinstance(game, str) or game not in GAMES:
+        if not isinstance(game, str) or game not in casino():
             raise SchoolError("Choose a game.")
         if type(level) is not int or not 1 <= level <= len(LEVELS):
             raise SchoolError("Choose a level.")
