@@ -12,6 +12,7 @@ from sabot.core.game import Game
 from sabot.core.register import Register
 from sabot.games.baccarat_banque.descriptor import BACCARAT_BANQUE
 from sabot.games.chemin_de_fer.descriptor import CHEMIN_DE_FER
+from sabot.games.een_en_twintig.descriptor import EEN_EN_TWINTIG
 from sabot.games.nap.descriptor import NAP
 from sabot.games.poker.descriptor import POKER
 from sabot.games.punto_banco.descriptor import PUNTO_BANCO
@@ -24,6 +25,7 @@ DESCRIPTORS = Register(
     (
         *(PUNTO_BANCO, ROULETTE, TRENTE_ET_QUARANTE, CHEMIN_DE_FER, BACCARAT_BANQUE),
         *(NAP, POKER, RIKKEN, VERPACHTEN),
+        *(EEN_EN_TWINTIG,),
     ),
     group="sabot.games",
     named=lambda each: each.name,

@@ -1,0 +1,1 @@
+"""Een-en-twintig, as *Hazardspelen* describes it."""

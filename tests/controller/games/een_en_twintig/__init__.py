@@ -1,0 +1,1 @@
+"""Een-en-twintig, tested."""
