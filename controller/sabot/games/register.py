@@ -14,6 +14,7 @@ from sabot.games.baccarat_banque.descriptor import BACCARAT_BANQUE
 from sabot.games.chemin_de_fer.descriptor import CHEMIN_DE_FER
 from sabot.games.een_en_twintig.descriptor import EEN_EN_TWINTIG
 from sabot.games.nap.descriptor import NAP
+from sabot.games.napoleonnen.descriptor import NAPOLEONNEN
 from sabot.games.poker.descriptor import POKER
 from sabot.games.punto_banco.descriptor import PUNTO_BANCO
 from sabot.games.rikken.descriptor import RIKKEN
@@ -24,7 +25,7 @@ from sabot.games.verpachten.descriptor import VERPACHTEN
 DESCRIPTORS = Register(
     (
         *(PUNTO_BANCO, ROULETTE, TRENTE_ET_QUARANTE, CHEMIN_DE_FER, BACCARAT_BANQUE),
-        *(NAP, POKER, RIKKEN, VERPACHTEN),
+        *(NAP, NAPOLEONNEN, POKER, RIKKEN, VERPACHTEN),
         *(EEN_EN_TWINTIG,),
     ),
     group="sabot.games",

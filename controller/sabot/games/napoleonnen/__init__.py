@@ -1,0 +1,1 @@
+"""Napoleonnen, as *Hazardspelen* describes it."""
