@@ -21,12 +21,14 @@ from sabot.games.rikken.descriptor import RIKKEN
 from sabot.games.roulette.descriptor import ROULETTE
 from sabot.games.trente_et_quarante.descriptor import TRENTE_ET_QUARANTE
 from sabot.games.verpachten.descriptor import VERPACHTEN
+from sabot.games.zeilen.descriptor import ZEILEN
 
 DESCRIPTORS = Register(
     (
         *(PUNTO_BANCO, ROULETTE, TRENTE_ET_QUARANTE, CHEMIN_DE_FER, BACCARAT_BANQUE),
         *(NAP, NAPOLEONNEN, POKER, RIKKEN, VERPACHTEN),
         *(EEN_EN_TWINTIG,),
+        *(ZEILEN,),
     ),
     group="sabot.games",
     named=lambda each: each.name,

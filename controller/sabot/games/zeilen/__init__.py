@@ -1,0 +1,1 @@
+"""Zeilen, as *Hazardspelen* describes it."""

@@ -1,0 +1,106 @@
+"""A round of zeilen: its state, and the money that moves in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal, NamedTuple
+
+from sabot.core.cards import Card
+from sabot.core.terms import Fault
+from sabot.games.evening import deal as evening_deal
+from sabot.games.evening.deal import Line
+from sabot.games.evening.evening import Evening
+from sabot.games.evening.paying import Payment, paid
+
+Phase = Literal["hands", "answers", "cover", "turn", "over"]
+
+FULL_HAND = 3
+"""Open cards before each player."""
+LOSSES_MOST = 2
+"""A bank that loses its pot as often is lost (HS p. 88)."""
+LAST_SAIL = 2
+"""After this sail the banker takes the pot."""
+
+
+class Carried(NamedTuple):
+    """What goes from round to round: the pot, the whole rounds that the bank has played, how often it lost
+    the pot, the sail that went in last (0: none), and the cards of the second pack that have left it."""
+
+    pot: int = 0
+    rounds: int = 0
+    losses: int = 0
+    sail: int = 0
+    drawn: tuple[Card, ...] = ()
+
+
+class Fields(NamedTuple):
+    """The fields of a round.
+
+    `opened`: its first act came. `hands` are the open cards. `waiting`: the seats that have still to answer;
+    the first is asked now. `covering`: those that may still add a stake to this hand. `bets`: what rides on
+    it. `turned`: the cards that were turned for it.
+    """
+
+    evening: Evening
+    carried: Carried
+    pot: int
+    losses: int
+    sail: int
+    drawn: tuple[Card, ...]
+    waiting: tuple[int, ...]
+    phase: Phase = "hands"
+    opened: bool = False
+    hands: Mapping[int, tuple[Card, ...]] = {}
+    covering: tuple[int, ...] = ()
+    bets: tuple[tuple[int, int], ...] = ()
+    turned: tuple[Card, ...] = ()
+    lines: tuple[Line, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+
+class Deal(Fields, evening_deal.Deal):
+    """A round of zeilen."""
+
+    __slots__ = ()
+
+    @property
+    def in_play(self) -> int:
+        """The pot."""
+        return self.pot
+
+    @property
+    def banker(self) -> int:
+        """The seat that has the bank."""
+        return self.evening.dealer
+
+    @property
+    def covered(self) -> int:
+        """What rides on this hand."""
+        return sum(amount for _, amount in self.bets)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the bank is lost: the pot was lost too often, or the banker has nothing to put in."""
+        return self.is_spent or not self.pot
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the bank lost its pot too often."""
+        return self.losses >= LOSSES_MOST
+
+    def with_line(self, name: str, **keys: object) -> Deal:
+        """The round with one more line reported."""
+        return self._replace(lines=(*self.lines, (name, keys)))
+
+    def with_paid(self, payments: Iterable[Payment]) -> Deal:
+        """The round after these payments."""
+        evening, pot, lines = paid(self.evening, payments, pot=self.pot)
+        return self._replace(evening=evening, pot=pot, lines=(*self.lines, *lines))
+
+
+def begun(evening: Evening) -> Deal:
+    """The round before its first card."""
+    kept = evening.carried if isinstance(evening.carried, Carried) else Carried()
+    sail = kept.sail + bool(kept.sail)
+    waiting = evening.after(evening.dealer)[:-1]
+    return Deal(evening, kept, kept.pot, kept.losses, sail, kept.drawn, waiting)
