@@ -12,6 +12,7 @@ from sabot.core.game import Game
 from sabot.core.register import Register
 from sabot.games.baccarat_banque.descriptor import BACCARAT_BANQUE
 from sabot.games.chemin_de_fer.descriptor import CHEMIN_DE_FER
+from sabot.games.commetten.descriptor import COMMETTEN
 from sabot.games.een_en_twintig.descriptor import EEN_EN_TWINTIG
 from sabot.games.nap.descriptor import NAP
 from sabot.games.napoleonnen.descriptor import NAPOLEONNEN
@@ -29,6 +30,7 @@ DESCRIPTORS = Register(
         *(NAP, NAPOLEONNEN, POKER, RIKKEN, VERPACHTEN),
         *(EEN_EN_TWINTIG,),
         *(ZEILEN,),
+        *(COMMETTEN,),
     ),
     group="sabot.games",
     named=lambda each: each.name,

@@ -6,9 +6,12 @@ from sabot.core.cards import Card
 from sabot.core.reasons import Reason, reason
 
 DEAL_OVER = reason("the deal is over")
+NOT_DEALT = reason("the cards are not dealt yet")
 NOT_TWICE = reason("a card cannot be at two places")
 PLAYERS = "players at the table, where nobody sat down by name"
 """The option that says how many play."""
+COUNTER = "what a counter is worth"
+"""The option that gives a counter its worth."""
 
 
 def turn_of(seat: int) -> Reason:
@@ -34,3 +37,13 @@ def not_in_pack(card: Card) -> Reason:
 def seen_already(card: Card) -> Reason:
     """The card lies elsewhere, and the pack has it once."""
     return reason("{card} was seen already: the pack has it once", card=card)
+
+
+def not_held(seat: int) -> Reason:
+    """A card that comes from another hand."""
+    return reason("seat {n} does not hold this card", n=seat)
+
+
+def dealt_to_each(count: int) -> Reason:
+    """A hand has this many cards."""
+    return reason("{n} cards are dealt to each", n=count)

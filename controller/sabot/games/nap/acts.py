@@ -9,7 +9,15 @@ from sabot.core.reasons import Reason, reason
 from sabot.games.auctions.ladder import Made, highest
 from sabot.games.evening.deal import refuse
 from sabot.games.evening.paying import THE_POT, Payment, paid
-from sabot.games.evening.whys import DEAL_OVER, NOT_TWICE, no_cards, no_chips, turn_of
+from sabot.games.evening.whys import (
+    DEAL_OVER,
+    NOT_DEALT,
+    NOT_TWICE,
+    dealt_to_each,
+    no_cards,
+    no_chips,
+    turn_of,
+)
 from sabot.games.nap import calls, ending, playing
 from sabot.games.nap.calls import FULL_HAND, LADDER
 from sabot.games.nap.deal import Deal
@@ -25,7 +33,7 @@ def not_now(deal: Deal) -> Reason:
 
 
 NOW = {
-    "dealing": reason("the cards are not dealt yet"),
+    "dealing": NOT_DEALT,
     "buying": reason("cards are exchanged now, before the calls"),
     "calling": reason("the calls are made now"),
     "choosing": reason("the caller takes the spare hand now"),
@@ -50,7 +58,7 @@ def hand(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
     if seat not in deal.evening.seats or seat in deal.dealt:
         return refuse(deal, no_cards(seat), seat=seat)
     if len(cards) != FULL_HAND:
-        return refuse(deal, reason("{n} cards are dealt to each", n=FULL_HAND), kind="misdeal", seat=seat)
+        return refuse(deal, dealt_to_each(FULL_HAND), kind="misdeal", seat=seat)
     if because := _impossible(deal, cards):
         return refuse(deal, because, kind="impossible-card", seat=seat)
     deal = _begun(deal)

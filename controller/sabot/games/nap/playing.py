@@ -10,7 +10,7 @@ from sabot.core.cards import Card
 from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Fault
 from sabot.games.evening.deal import refuse
-from sabot.games.evening.whys import NOT_TWICE, turn_of
+from sabot.games.evening.whys import NOT_TWICE, not_held, turn_of
 from sabot.games.nap import ending
 from sabot.games.nap.deal import Deal, Played, is_made, next_to_play
 from sabot.games.tricks.cards import ACE_HIGH, pack
@@ -35,7 +35,7 @@ def played(deal: Deal, seat: int, card: Card) -> Deal:
 def _impossible(deal: Deal, seat: int, card: Card) -> Reason | None:
     """Why this card cannot come from that hand; None where it can."""
     if seat in deal.hands:
-        return None if card in deal.hands[seat] else reason("seat {n} does not hold this card", n=seat)
+        return None if card in deal.hands[seat] else not_held(seat)
     elsewhere = {each for held in deal.hands.values() for each in held} | {*deal.thrown}
     if card in elsewhere | {each.card for each in deal.played} or card not in FULL_PACK:
         return NOT_TWICE

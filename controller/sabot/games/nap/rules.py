@@ -14,6 +14,7 @@ from sabot.core.terms import Turn, money
 from sabot.core.words import Words
 from sabot.games.evening.deal import Outcome, refuse
 from sabot.games.evening.evening import Evening
+from sabot.games.evening.whys import dealt_to_each
 from sabot.games.nap import acts, calls, ending
 from sabot.games.nap.calls import FULL_HAND
 from sabot.games.nap.deal import Carried, Deal, next_to_play
@@ -77,7 +78,7 @@ def _dealing(deal: Deal) -> tuple[Turn, ...]:
     """The dealer deals; before that the players may divide the pool."""
     dealer = deal.evening.dealer
     missing = [seat for seat in deal.order if seat not in deal.dealt]
-    why = reason("{n} cards are dealt to each", n=FULL_HAND)
+    why = dealt_to_each(FULL_HAND)
     hands = tuple(Turn(seat, (f"hand {seat} CARDS",), (FULL_HAND, FULL_HAND), why) for seat in missing)
     turns = (Turn(dealer, ("deal",), why=why), *hands, _misdeal(deal))
     if deal.begun or not deal.pool:
