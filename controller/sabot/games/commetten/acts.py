@@ -117,7 +117,7 @@ def _not_theirs(deal: Deal, seat: int, card: Card) -> Reason | None:
 
 
 def _out_of_turn(deal: Deal, seat: int, card: Card) -> Reason | None:
-    """Why this seat does not call this card now. Whoever has the next card calls it; only the nine of
+    """Why this seat does not call this card now. The player with the next card calls it; only the nine of
     diamonds may be kept."""
     awaited = deal.awaited
     if card == awaited:
