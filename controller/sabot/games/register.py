@@ -13,6 +13,7 @@ from sabot.core.register import Register
 from sabot.games.baccarat_banque.descriptor import BACCARAT_BANQUE
 from sabot.games.chemin_de_fer.descriptor import CHEMIN_DE_FER
 from sabot.games.commetten.descriptor import COMMETTEN
+from sabot.games.ecarte.descriptor import ECARTE
 from sabot.games.een_en_twintig.descriptor import EEN_EN_TWINTIG
 from sabot.games.nap.descriptor import NAP
 from sabot.games.napoleonnen.descriptor import NAPOLEONNEN
@@ -27,7 +28,7 @@ from sabot.games.zeilen.descriptor import ZEILEN
 DESCRIPTORS = Register(
     (
         *(PUNTO_BANCO, ROULETTE, TRENTE_ET_QUARANTE, CHEMIN_DE_FER, BACCARAT_BANQUE),
-        *(NAP, NAPOLEONNEN, POKER, RIKKEN, VERPACHTEN),
+        *(ECARTE, NAP, NAPOLEONNEN, POKER, RIKKEN, VERPACHTEN),
         *(EEN_EN_TWINTIG,),
         *(ZEILEN,),
         *(COMMETTEN,),

@@ -1,0 +1,1 @@
+"""Écarté with its gallery, as *Hazardspelen* describes it."""
