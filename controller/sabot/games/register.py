@@ -15,6 +15,7 @@ from sabot.games.chemin_de_fer.descriptor import CHEMIN_DE_FER
 from sabot.games.commetten.descriptor import COMMETTEN
 from sabot.games.ecarte.descriptor import ECARTE
 from sabot.games.een_en_twintig.descriptor import EEN_EN_TWINTIG
+from sabot.games.mijn_en_dijn.descriptor import MIJN_EN_DIJN
 from sabot.games.nap.descriptor import NAP
 from sabot.games.napoleonnen.descriptor import NAPOLEONNEN
 from sabot.games.poker.descriptor import POKER
@@ -30,7 +31,7 @@ DESCRIPTORS = Register(
         *(PUNTO_BANCO, ROULETTE, TRENTE_ET_QUARANTE, CHEMIN_DE_FER, BACCARAT_BANQUE),
         *(ECARTE, NAP, NAPOLEONNEN, POKER, RIKKEN, VERPACHTEN),
         *(EEN_EN_TWINTIG,),
-        *(ZEILEN,),
+        *(MIJN_EN_DIJN, ZEILEN),
         *(COMMETTEN,),
     ),
     group="sabot.games",

@@ -7,7 +7,8 @@ from itertools import islice
 from random import Random
 
 from sabot.core.cards import any_card_named
-from sabot.core.observations import CardSeen, Observation, Said
+from sabot.core.observations import CardSeen, Observation, Said, Staked
+from sabot.core.terms import minor_units
 from sabot.games.evening.household import Coup
 from sabot.games.evening.wishes import acts
 from sabot.games.wishes import Look, Players, silent
@@ -27,7 +28,10 @@ def act(look: Look, rng: Random) -> Iterator[Observation]:
 
 
 def observed(act: str) -> Observation:
-    """What the table observes of an act in words of the script: a card that is turned up, or words."""
+    """What the table observes of an act of the script: a stake, a card that is turned up, or words."""
+    if act.startswith("bet "):
+        _, where, amount, seat = act.split()
+        return Staked(where, minor_units(amount) or 0, int(seat))
     card = any_card_named(act)
     return CardSeen(card) if card else Said(act)
 

@@ -130,7 +130,7 @@ def is_due(coup: Coup, act: str) -> bool:
 
 def _fits(offer: str, act: str) -> bool:
     said, offered = act.lower().split(), offer.split()
-    if len(said) < len(offered):
+    if len(said) < len(offered) or (_is_slot(offered[0]) and len(said) > 1):  # a card alone is one word
         return False
     return all(_is_slot(word) or word.lower() == each for word, each in zip(offered, said, strict=False))
 

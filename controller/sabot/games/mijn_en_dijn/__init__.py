@@ -1,0 +1,1 @@
+"""Mijn en dijn, as *Hazardspelen* describes it."""

@@ -1,0 +1,1 @@
+"""Mijn en dijn."""
