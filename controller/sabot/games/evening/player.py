@@ -1,10 +1,11 @@
-"""Simulated players for any household game: each does what the rules offer, by chance."""
+"""Simulated players for any household game: each does what the rules offer, by chance or after a thought."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
+from typing import TypeAlias
 
 from sabot.core.cards import any_card_named
 from sabot.core.observations import CardSeen, Observation, Said, Staked
@@ -12,6 +13,9 @@ from sabot.core.terms import minor_units
 from sabot.games.evening.household import Coup
 from sabot.games.evening.wishes import acts
 from sabot.games.wishes import Look, Players, silent
+
+Wished: TypeAlias = Callable[[Coup, Random], str]
+"""What the player whose turn it is wants to do, in words of the script; empty where anything will do."""
 
 PROPOSALS_MOST = 40
 """How many acts are proposed before the croupier looks again."""
@@ -34,6 +38,21 @@ def observed(act: str) -> Observation:
         return Staked(where, minor_units(amount) or 0, int(seat))
     card = any_card_named(act)
     return CardSeen(card) if card else Said(act)
+
+
+def thoughtful(wished: Wished) -> Players:
+    """Players who do what `wished` says; where it says nothing, or that is refused, they act by chance."""
+
+    def thought(look: Look, rng: Random) -> Iterator[Observation]:
+        coup = look().coup
+        assert isinstance(coup, Coup)
+        wish = wished(coup, rng) if coup.outcome is None else ""
+        if wish:
+            yield observed(wish)
+        if look().coup is coup:
+            yield from act(look, rng)
+
+    return Players(thought, thought, silent)
 
 
 PLAYERS = Players(act, act, silent)

@@ -1,0 +1,6 @@
+"""Simulated players at games of tricks: each knows its own hand and what lies open, and nothing else.
+
+sampling      deals that agree with what a seat knows
+playing_out   a deal played to its end by rule of thumb
+choosing      the card that is best in most of these deals
+"""
