@@ -1,4 +1,4 @@
-"""Simulated players at games of tricks: each knows its own hand and what lies open, and nothing else.
+"""Simulated players at games of tricks: each knows its own hand and the open cards, and nothing else.
 
 sampling      deals that agree with what a seat knows
 playing_out   a deal played to its end by rule of thumb

@@ -13,11 +13,11 @@ from sabot.games.tricks.player.playing_out import merit
 from sabot.games.tricks.player.sampling import Hands, Unseen, sampled
 from sabot.games.tricks.tricks import Trick
 
-SAMPLES = 20
+SAMPLES_PER_CARD = 20
 """Deals that are looked at for one card."""
 SOLVED_CARDS_MOST = 8
 """With more cards in hand the deals are played out by rule of thumb: to solve them takes too long."""
-POSITIONS_MOST = 1500
+POSITIONS_MOST = 600
 """Positions that the solver looks at in one of the deals."""
 
 
@@ -45,7 +45,7 @@ Purpose: TypeAlias = Callable[[Hands], Contract]
 """The contract as it is in a deal with these hands."""
 
 
-def deals(known: Knowledge, rng: Random, *, samples: int = SAMPLES) -> Iterator[Hands]:
+def deals(known: Knowledge, rng: Random, *, samples: int = SAMPLES_PER_CARD) -> Iterator[Hands]:
     """Hands of all seats that agree with what one seat knows."""
     for _ in range(samples):
         hands = sampled(known.unseen, rng)

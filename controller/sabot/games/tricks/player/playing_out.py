@@ -32,18 +32,18 @@ def thumb(deal: Open, contract: Contract, rng: Random) -> Card:
     if not trick.plays:
         return _led(cards, contract, rng)
     best = winner(trick, trump, order=order)
-    beating = [card for card in cards if winner(_with(trick, card), trump, order=order) == _NEXT]
+    beating = [card for card in cards if winner(_with(trick, card), trump, order=order) == _NEXT_SEAT]
     if contract.exactly:
         return next((card for card in reversed(cards) if card not in beating), cards[0])
     is_friend = (best in contract.side) == (seat in contract.side)
     return cards[0] if is_friend or not beating else beating[0]
 
 
-_NEXT = -1
+_NEXT_SEAT = -1
 
 
 def _with(trick: Trick, card: Card) -> Trick:
-    return trick.with_play(_NEXT, card)
+    return trick.with_play(_NEXT_SEAT, card)
 
 
 def _led(cards: list[Card], contract: Contract, rng: Random) -> Card:

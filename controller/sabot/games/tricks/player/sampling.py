@@ -12,7 +12,7 @@ Hands: TypeAlias = dict[int, tuple[Card, ...]]
 
 TRIES_MOST = 20
 """How often the unseen cards are dealt until every hand has room for its own."""
-STOCK = 0
+THE_STOCK = 0
 """Where the cards lie that nobody holds."""
 
 
@@ -49,7 +49,7 @@ def _dealt(unseen: Unseen, rng: Random) -> Hands | None:
     known = {card for held in hands.values() for card in held}
     cards = sorted(card for card in unseen.cards if card not in known)
     rooms = {seat: size - len(hands[seat]) for seat, size in unseen.sizes.items()}
-    rooms[STOCK] = len(cards) - sum(rooms.values())
+    rooms[THE_STOCK] = len(cards) - sum(rooms.values())
     if min(rooms.values()) < 0:
         return None
     rng.shuffle(cards)
