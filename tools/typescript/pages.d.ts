@@ -216,6 +216,34 @@ type CardOfRows = { kind: "card"; coups: number; over?: number; counts: Counts; 
 type Numbers = { kind: "numbers"; coups: number; over: number; counts: Counts; numbers: Fallen[]; heat: Counts };
 type Score = Roads | Plates | CardOfRows | Numbers;
 
+/** A table at home: its seats clockwise, the cards and chips in the middle. Sums are text, as everywhere in a picture. */
+interface SeatAtHome {
+  seat: number;
+  purse: string | null;
+  deals: boolean;
+  is_next: boolean;
+  tricks: number | null;
+  hand: number | null;
+  bid: string | null;
+  cards: string[];
+  stake: string | null;
+  bank: string | null;
+  in_deal: string | null;
+  points: number | null;
+}
+interface HomeShown {
+  seats: SeatAtHome[];
+  trick: { seat: number; card: string }[];
+  turned: string[];
+  trump: string | null;
+  contract: string | null;
+  pots: { name: string; amount: string }[];
+  is_over: boolean;
+}
+
+/** What a seat may do now, in words of the script with slots. */
+type TurnOffered = { seat: number; acts: string[]; limits: number[] | null; why: Sentence };
+
 /** A table that is not open yet. */
 type Closed = { phase: "closed"; game?: undefined; rests?: undefined };
 
@@ -237,6 +265,7 @@ interface Shown extends Cloth {
   says: string;
   simulated: boolean;
   manual: string[];
+  home?: HomeShown | null;
   result: { alone: Alone; natural?: unknown } | null;
   score: Score | null;
 }
@@ -327,6 +356,8 @@ interface Picture extends Cloth, Parts {
   bank: { seat: number | null; amount: string; main: number } | null;
   prison: Prisoner[];
   aside: string[];
+  home?: HomeShown | null;
+  turns: TurnOffered[];
   help_wanted: boolean;
   shut: boolean;
   held: boolean;

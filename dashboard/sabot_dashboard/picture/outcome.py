@@ -6,6 +6,7 @@ winner of a place.
 
 from __future__ import annotations
 
+from sabot.core.cloth import AT_HOME
 from sabot.core.shapes.view import Result
 from sabot_dashboard.picture.cloths import Cloth
 
@@ -16,7 +17,7 @@ EVEN = ("egalite", "en-cartes")
 def won(result: Result) -> list[str]:
     """The places and chances that won."""
     if "winners" in result:
-        return _won_of_sides(result)
+        return _won_of_sides(result) if _is_of_sides(result) else [*result["winners"]]
     if "number" in result:
         thirds = {"douzaine": result["dozen"], "colonne": result["column"]}
         return [*_simple(result), *(f"{name}:{third}" for name, third in thirds.items() if third)]
@@ -33,11 +34,16 @@ def _simple(result: Result) -> list[str]:
 
 def lost(result: Result) -> list[str]:
     """The places that lost."""
-    if "winners" in result:
+    if _is_of_sides(result):
         return _lost_of_sides(result)
     places = list(result.get("points", ()))
     winners = won(result)
     return [place for place in places if place not in winners] if set(places) & set(winners) else []
+
+
+def _is_of_sides(result: Result) -> bool:
+    """Whether one bank plays against several sides; at home `winners` are the seats that won, and what."""
+    return "winners" in result and "points" in result
 
 
 def _won_of_sides(result: Result) -> list[str]:
@@ -73,7 +79,7 @@ def headline(cloth: Cloth, result: Result, calls: list[str]) -> dict[str, object
 
 def _winner(result: Result) -> str:
     """The one word of the result. Of two sides that differ, the one that the banker paid."""
-    if "winners" not in result:
+    if not _is_of_sides(result):
         return str(result.get("winner") or "")
     winners = result["winners"]
     paid = [side for side, who in winners.items() if who == "ponte"]
@@ -84,7 +90,7 @@ def _winner(result: Result) -> str:
 
 def sentence(cloth: Cloth, result: Result, calls: list[str]) -> str:
     """The result as the public reads it under the cards: the call, but short where two sides have one."""
-    if "winners" in result:
+    if _is_of_sides(result):
         name = _winner(result)
         if name == "egalite":
             return cloth.names[name]
@@ -95,9 +101,17 @@ def sentence(cloth: Cloth, result: Result, calls: list[str]) -> str:
         )
     if calls and cloth.talks:
         return calls[-1]
+    if cloth.layout in AT_HOME:
+        return _at_home(cloth, result)
     winner = result.get("winner") or ""
     printed = cloth.names.get(winner, winner)
     return printed if not winner or winner in EVEN else cloth.wins.format(place=printed)
+
+
+def _at_home(cloth: Cloth, result: Result) -> str:
+    """The seats that won: one, several with blanks between them, or those that share a pot."""
+    seats = [*result.get("winners", ())] or (result.get("winner") or "").split()
+    return cloth.wins.format(place=", ".join(cloth.names.get(seat, seat) for seat in seats)) if seats else ""
 
 
 def _number(cloth: Cloth, result: Result) -> dict[str, object]:

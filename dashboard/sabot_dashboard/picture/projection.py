@@ -29,6 +29,7 @@ from sabot_dashboard.picture.faults import (
     Way,
     kind_of,
 )
+from sabot_dashboard.picture.home import home, offered
 from sabot_dashboard.picture.score import score
 from sabot_dashboard.picture.tableau import cell_of
 from sabot_dashboard.words.sentence import plain, worded
@@ -111,6 +112,8 @@ def whole(view: View, events: Events = (), *, pockets: int = 37) -> Picture:
         "unseen": eye["unseen"] if (eye := view.get("eye")) else [],
         "simulated": bool(view.get("simulated")),
         "mark": mark(view),
+        "home": home(view),
+        "turns": offered(view),
         "events": [event["event"] for event in events if event["event"] in MOVING],
     }
 
@@ -190,6 +193,7 @@ def public(view: View, events: Events = (), *, pockets: int = 37) -> Picture:
         "says": _says(view),
         "simulated": bool(view.get("simulated")),
         "places": [_open(place) for place in view["places"]],
+        "home": home(view),
         "won": outcome.won(result),
         "lost": outcome.lost(result),
         "number": _number(view) if final else None,

@@ -20,8 +20,10 @@ def plain(form: str, **values: Any) -> Sentence:
 
 
 def with_suit(card: str | None) -> str:
-    """A card by rank and the sign of its suit, such as 10♥; nothing for none."""
-    return card[0].replace("T", "10") + SUITS[card[1]] if card else ""
+    """A card by rank and the sign of its suit, such as 10♥; the joker by its name; nothing for none."""
+    if not card or card[1] not in SUITS:
+        return card or ""
+    return card[0].replace("T", "10") + SUITS[card[1]]
 
 
 def of_reason(why: Reason) -> Sentence:

@@ -9,9 +9,11 @@ import { chance, clock, number, say, t } from "./words.mjs";
 
 const { layout, sound } = document.body.dataset;
 const wheel = layout === "wheel" ? import("./wheel.mjs") : null; // parts that only some pages fetch
+const home = document.querySelector("#home") ? import("./home.mjs") : null;
 const heard = sound === "off" ? null : import("./sound.mjs").then(({ sounds }) => sounds(sound));
 
 const now = live("croupier", draw);
+const atHome = home && import("./home-acts.mjs").then(({ actsAtHome }) => actsAtHome(now));
 const askCard = pad((act, card, mark) => send(act, { card, by: "croupier", mark }, now));
 
 for (const button of document.querySelectorAll(".keys [data-act]")) {
@@ -44,6 +46,8 @@ function draw(picture, { first }) {
   playing?.then(({ drawn }) => drawn(picture), () => {});
   drawStrip(picture);
   wheel?.then(({ drawWheel }) => drawWheel(picture));
+  home?.then(({ drawHome }) => drawHome(picture.home, { moving: !first }));
+  atHome?.then((acts) => acts(picture.turns, picture.home?.seats.map(({ seat }) => seat) ?? []));
   drawPrison(picture.prison);
   drawAside(picture.aside);
   drawBand(parts(picture));

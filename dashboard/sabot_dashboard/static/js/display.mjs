@@ -11,6 +11,7 @@ import { countUp } from "./points.mjs";
 import { drawWheel } from "./wheel.mjs";
 import { t } from "./words.mjs";
 
+const home = document.querySelector("#home") ? import("./home.mjs") : null; // a table at home
 const RESULT_MS = 4000, SETTLED_MS = 500;
 const names = JSON.parse(by("result").dataset.names);
 /** @type {Shown?} */
@@ -30,7 +31,7 @@ function draw(picture, { first }) {
   const arrived = shown === null;
   shown = picture;
   if (picture.game !== document.body.dataset.game) { location.reload(); return; }
-  if (isNews(picture) && !arrived && document.body.dataset.show !== "past" && picture.result) stand(picture, picture.result.alone);
+  if (isNews(picture) && !arrived && !home && document.body.dataset.show !== "past" && picture.result) stand(picture, picture.result.alone);
   if (!picture.result) leave();
   clearTimeout(beneath);
   if (by("result").hidden) drawCloth(picture, { moving: !first });
@@ -48,6 +49,7 @@ function isNews({ result, coup }) {
 function drawCloth(picture, { moving }) {
   drawPlaces(picture, { moving, ghosts: false, tell: countUp });
   drawWheel(picture);
+  home?.then(({ drawHome }) => drawHome(picture.home, { moving }));
   write(by("says"), picture.says);
   by("says").classList.toggle("long", picture.says.length > 26);
   by("says").classList.toggle("longest", picture.says.length > 56);

@@ -1,0 +1,110 @@
+"""A table at home: the seats around the cloth, the cards and chips in the middle, and whose turn it is.
+
+It is drawn from the open cards and sums (`spread`), the acts of each seat (`turns`) and the payments of this
+deal. No hand is in any of them, so the public display and the tablet on the table get the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from sabot.core.shapes.json import Plain, record
+from sabot.core.shapes.silence import is_silent
+from sabot.core.shapes.view import Spread, TurnShown, View
+from sabot.core.terms import minor_units, money
+from sabot_dashboard.words.sentence import worded
+
+
+def home(view: View) -> Plain | None:
+    """The table as everybody may see it; None where players do not act in turns."""
+    spread = view.get("spread")
+    if spread is None:
+        return None
+    turns = [] if is_silent(view) else view["turns"]
+    return {
+        "seats": [_seat(view, spread, turns, seat) for seat in spread.get("seats", ())],
+        "trick": [*spread.get("trick", ())],
+        "turned": [*spread.get("turned", ())],
+        "trump": spread.get("trump"),
+        "contract": _bid(spread.get("contract")),
+        "pots": _pots(spread),
+        "is_over": view["phase"] == "decided",
+    }
+
+
+def offered(view: View) -> list[Plain]:
+    """What each seat may do now, for the tablet: acts in words of the script, with slots."""
+    if is_silent(view):
+        return []
+    return [
+        {
+            "seat": turn["seat"],
+            "acts": turn["acts"],
+            "limits": turn["limits"],
+            "why": worded(turn["why"]) if turn["why"] else None,
+        }
+        for turn in view.get("turns", ())
+    ]
+
+
+def _seat(view: View, spread: Spread, turns: list[TurnShown], seat: int) -> Plain:
+    """One seat; `in_deal`: see `_won`."""
+    key = str(seat)
+    bank = spread.get("bank")
+    bids = [each["bid"] for each in spread.get("bids", ()) if each["seat"] == seat]
+    return {
+        "seat": seat,
+        "purse": spread.get("purses", {}).get(key),
+        "deals": spread.get("dealer") == seat,
+        "is_next": bool(turns) and turns[0]["seat"] == seat,
+        "tricks": spread.get("tricks", {}).get(key),
+        "hand": spread.get("hands", {}).get(key),
+        "bid": _bid(bids[-1]) if bids else None,
+        "cards": spread.get("cards", {}).get(key, []),
+        "stake": _sum(view, seat),
+        "bank": bank["amount"] if bank and bank["seat"] == seat else None,
+        "in_deal": _won(view, seat),
+        "points": _points(view, key),
+    }
+
+
+def _bid(bid: str | None) -> str | None:
+    """A bid in the words of the game, as people read them."""
+    return bid.replace("_", " ") if bid else None
+
+
+def _pots(spread: Spread) -> list[Plain]:
+    """The pots that hold anything, by name; one alone has none."""
+    named = spread.get("pots", {})
+    pots = [*named.items()] if named else [("", spread.get("pot", "0.00"))]
+    return [{"name": name, "amount": amount} for name, amount in pots if _units(amount)]
+
+
+def _sum(view: View, seat: int) -> str | None:
+    """What this seat has staked."""
+    amount = sum(_units(each["amount"]) for each in view["stakes"] if each["seat"] == seat)
+    return money(amount) if amount else None
+
+
+def _won(view: View, seat: int) -> str | None:
+    """What other seats and the pot paid to this seat in this deal, less what it paid to other seats; None
+    while nothing was paid."""
+    moved: Counter[str] = Counter()
+    for line in (*view.get("handed", ()), *view["ledger"]):
+        if line["event"] == "paid":
+            moved[str(line.get("seat"))] += _units(line.get("amount"))
+            moved[str(line.get("of"))] -= _units(line.get("amount"))
+    if str(seat) not in moved:
+        return None
+    amount = moved[str(seat)]
+    return f"+{money(amount)}" if amount > 0 else money(amount)
+
+
+def _points(view: View, seat: str) -> object:
+    """The points of this seat on the score sheet, where the game counts any."""
+    scores = [record(line.get("points")) for line in view["ledger"] if line["event"] == "score"]
+    return scores[-1].get(seat) if scores else None
+
+
+def _units(amount: object) -> int:
+    return minor_units(str(amount)) or 0

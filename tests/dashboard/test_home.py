@@ -1,0 +1,133 @@
+"""A table at home: what the display and the tablet draw of it, from the view alone."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sabot.core import table as referee
+from sabot.core.observations import Observation, Said
+from sabot.core.shapes.view import View
+from sabot.core.view import view
+from sabot_dashboard.picture import projection
+from sabot_dashboard.words.sentence import with_suit
+from tests.dashboard import tables
+
+NAP = ("deal", "bid 2 2", "bid 3 3", "bid 4 pass", "bid 1 pass", "play 3 8C", "play 4 9C")
+HANDS = ("hand 1 AS KS QS JS TS", "hand 2 2C 3C 4C 5C 6C", "hand 3 2D 3D 4D 5D 6D", "hand 4 2H 3H 4H 5H 6H")
+NAP_OF_ONE = ("bid 2 1", "bid 3 pass", "bid 4 pass", "bid 1 pass", "play 2 2C", "play 3 2D", "play 4 2H")
+
+
+def known(game: str, *acts: str, **options: str) -> View:
+    """The view after these acts."""
+    at = tables.table(game, options)
+    for act in acts:
+        observation: Observation = Said(act)
+        at, _ = referee.step(at, observation)
+    return view(at)
+
+
+def seat(picture: dict[str, Any], number: int) -> dict[str, Any]:
+    """One seat of a picture."""
+    found: dict[str, Any] = next(each for each in picture["home"]["seats"] if each["seat"] == number)
+    return found
+
+
+def test_a_casino_game_has_no_seats_around_its_cloth() -> None:
+    shown = tables.table("punto-banco")
+    assert projection.public(view(shown))["home"] is None
+    assert projection.croupier(view(shown))["turns"] == []
+
+
+def test_the_display_shows_the_trick_the_bid_that_stands_and_whose_turn_it_is() -> None:
+    shown: dict[str, Any] = projection.public(known("nap", *NAP))
+    home = shown["home"]
+    assert home["trick"] == [{"seat": 3, "card": "8C"}, {"seat": 4, "card": "9C"}]
+    assert (home["trump"], home["contract"], home["is_over"]) == ("C", "3 3", False)
+    assert [each["seat"] for each in home["seats"] if each["is_next"]] == [1]
+    assert [each["seat"] for each in home["seats"] if each["deals"]] == [1]
+    assert (seat(shown, 3)["hand"], seat(shown, 1)["hand"]) == (4, 5)
+    assert (seat(shown, 2)["bid"], seat(shown, 4)["bid"]) == ("2", "pass")
+
+
+def test_the_newest_bid_of_a_seat_stands_there_as_people_read_it() -> None:
+    shown: dict[str, Any] = projection.public(known("rikken", "deal", "bid 2 rik", "bid 3 open_misere"))
+    assert seat(shown, 3)["bid"] == "open misere"
+    assert seat(shown, 4)["bid"] is None
+
+
+def test_the_pot_is_shown_once_it_holds_anything() -> None:
+    assert projection.public(known("poker"))["home"]["pots"] == []  # type: ignore[index]
+    shown: dict[str, Any] = projection.public(known("poker", "deal", "see 2"))
+    assert shown["home"]["pots"] == [{"name": "", "amount": "0.30"}]
+
+
+def test_at_the_end_of_a_deal_each_seat_shows_what_it_won_or_lost() -> None:
+    shown: dict[str, Any] = projection.public(known("nap", *HANDS, *NAP_OF_ONE, "play 1 AS"))
+    assert shown["home"]["is_over"]
+    assert [seat(shown, number)["in_deal"][0] for number in (1, 3, 4)] == ["-"] * 3
+    assert seat(shown, 2)["in_deal"].startswith("+")
+
+
+def test_the_points_of_a_deal_stand_at_each_seat() -> None:
+    seen = known("rikken")
+    sheet: dict[str, object] = {"event": "score", "points": {"1": 3, "2": -3}}
+    shown: dict[str, Any] = projection.public({**seen, "ledger": [sheet]})
+    assert [seat(shown, number)["points"] for number in (1, 2, 3)] == [3, -3, None]
+
+
+def test_stakes_pots_by_name_and_the_bank_stand_where_they_are() -> None:
+    seen = known("rikken")
+    seen["stakes"] = [
+        {"where": "card", "amount": "0.50", "seat": 2},
+        {"where": "card", "amount": "1.00", "seat": 2},
+    ]
+    seen["spread"]["pots"] = {"pool": "2.00", "kitty": "0.00"}
+    seen["spread"]["bank"] = {"seat": 3, "amount": "10.00"}
+    shown: dict[str, Any] = projection.public(seen)
+    assert (seat(shown, 2)["stake"], seat(shown, 3)["stake"]) == ("1.50", None)
+    assert (seat(shown, 2)["bank"], seat(shown, 3)["bank"]) == (None, "10.00")
+    assert shown["home"]["pots"] == [{"name": "pool", "amount": "2.00"}]
+
+
+def test_the_end_of_a_pot_names_the_seat_that_took_it() -> None:
+    seen = known("poker", "deal", "see 2", "fold 3", "fold 4", "fold 5", "fold 1")
+    shown: dict[str, Any] = projection.public(seen)
+    assert (shown["says"], shown["won"], shown["lost"]) == ("Seat 2 wins", ["2"], [])
+    assert projection.croupier(seen)["won"] == ["2"]
+
+
+def test_seats_that_share_are_all_named_and_nobody_where_nobody_won() -> None:
+    seen = known("poker", "deal")
+    for result, says in (
+        ({"winner": None, "winners": {"1": "0.50", "3": "0.50"}}, "Seat 1, Seat 3 wins"),
+        ({"winner": "2 4"}, "Seat 2, Seat 4 wins"),
+        ({"winner": None}, ""),
+    ):
+        shown = projection.public({**seen, "phase": "decided", "result": result})  # type: ignore[typeddict-item]
+        assert shown["says"] == says
+
+
+def test_no_card_of_a_hand_is_on_any_screen_of_a_table_at_home() -> None:
+    seen = known("nap", *HANDS, *NAP_OF_ONE[:5])
+    for picture in (projection.public(seen), projection.croupier(seen)):
+        text = json.dumps(picture)
+        assert "2C" in text
+        assert not [card for card in ("AS", "3C", "2D", "6H") if card in text]
+
+
+def test_the_tablet_offers_the_acts_of_the_seat_whose_turn_it_is() -> None:
+    offered: Any = projection.croupier(known("poker", "deal"))["turns"]
+    assert offered[0]["seat"] == 2
+    assert "see 2" in offered[0]["acts"]
+
+
+def test_a_trainee_in_silent_mode_is_not_told_whose_turn_it_is() -> None:
+    seen: View = {**known("nap", *NAP), "training": "silent"}
+    shown: dict[str, Any] = projection.croupier(seen)
+    assert shown["turns"] == []
+    assert not [each for each in shown["home"]["seats"] if each["is_next"]]
+
+
+def test_a_joker_has_a_name_and_no_suit() -> None:
+    assert (with_suit("JOKER"), with_suit("TH"), with_suit(None)) == ("JOKER", "10♥", "")
