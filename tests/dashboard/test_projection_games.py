@@ -153,6 +153,8 @@ def test_what_a_hand_may_say_comes_from_the_rules() -> None:
         ("chemin-de-fer", "avec-la-table 4", "Avec la table", "plays against half of the bank"),
         ("chemin-de-fer", "enchere 4 AMOUNT", "Enchère", "bids for the bank"),
         ("chemin-de-fer", "ponte carte", "Ponte carte", ""),
+        ("chemin-de-fer", "banque 4 AMOUNT", "Banque", "puts up a bank"),
+        ("baccarat-banque", "banque non", "Banque non", ""),
         (
             "baccarat-banque",
             "passe droite gauche 4",

@@ -54,6 +54,14 @@ def test_right_and_wrong_look_alike() -> None:
     assert {key: right[key] for key in same} == {key: wrong[key] for key in same}
 
 
+def test_a_card_before_the_bets_are_closed_is_drawn_like_another() -> None:
+    early: Any = views.view_of("8C", rnvp="required") | {"training": "silent"}
+    assert len(early["faults"]) == 1
+    for shown in (projection.croupier(early), projection.public(early)):
+        assert [place["cards"] for place in shown["places"]] == [["8C"], []]  # type: ignore[attr-defined]
+    assert projection.croupier(early)["faults"] == []
+
+
 def test_the_past_grows_when_the_coup_is_closed() -> None:
     def coups(script: str) -> int:
         return int(projection.public(silent(script))["score"]["coups"])  # type: ignore[index]

@@ -14,7 +14,7 @@ from sabot.core.observations import CardSeen, Observation
 from sabot.core.options import House
 from sabot.core.shapes.view import View
 from sabot.core.table import Table
-from sabot.core.terms import Fault
+from sabot.core.terms import Fault, Stake
 
 NONE, PAYOUT = "none", "a wrong payout"
 """The cells of a coup without a fault, and of one in which the croupier pays wrongly."""
@@ -162,7 +162,8 @@ class Lessons(NamedTuple):
     `cells`: what a trainee at the table did right or wrong in a coup. `out_of_turn`: whether a fault of order
     was made by the hand that deals, not by a player. `spoken`: the sentences for what is said to its table.
     `paid`: the cell to which the payment of a winning stake on this chance belongs, in the decided coup of
-    this table. `premiums`: those of this coup, decided or not.
+    this table. `premiums`: those of this coup, decided or not. `covers`: the stakes that a seat lays when it
+    plays against the whole bank.
     """
 
     faults: Faults | None = None
@@ -173,3 +174,4 @@ class Lessons(NamedTuple):
     spoken: Spoken = NOTHING_SAID
     paid: Callable[[Table, str], Cell | None] = lambda table, where: None
     premiums: Callable[[Table], tuple[Premium, ...]] = lambda table: ()
+    covers: Callable[[Table, int], tuple[Stake, ...]] = lambda table, seat: ()

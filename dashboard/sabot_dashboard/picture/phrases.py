@@ -7,7 +7,7 @@ in the reader's language what that does.
 from __future__ import annotations
 
 from sabot.core.cloth import Cloth
-from sabot.core.reasons import NOTHING, reason
+from sabot.core.reasons import NOTHING, Reason, reason
 from sabot.games.register import GAMES
 from sabot_dashboard.words.sentence import of_reason
 
@@ -37,9 +37,16 @@ def call_shown(cloth: Cloth, call: str) -> dict[str, object]:
     return {
         "words": call,
         "text": f"{said or first.replace('-', ' ').capitalize()} {rest}".strip(),
-        "means": of_reason(cloth.means.get(first) or MEANS_OF_CARDS.get(first) or NOTHING),
+        "means": of_reason(_means(cloth, first, *more)),
         "sum": SUM in call.split(),
     }
+
+
+def _means(cloth: Cloth, first: str, *more: str) -> Reason:
+    """What a call does; a hand that speaks, such as *banque non*, needs no word on it."""
+    if more and more[-1] in cloth.choices:
+        return NOTHING
+    return cloth.means.get(first) or MEANS_OF_CARDS.get(first) or NOTHING
 
 
 def choices_of(game: str, who: str) -> tuple[str, ...]:

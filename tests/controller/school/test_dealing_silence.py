@@ -12,6 +12,7 @@ from sabot.games.register import GAMES
 from sabot.school.dealing import calling, settling
 from sabot.school.dealing.acting import acted
 from sabot.school.dealing.dealer import dealt, next_act
+from sabot.school.dealing.judging import stepped
 from sabot.school.dealing.shown import shown
 from sabot.school.dealing.state import State, Wish
 from tests.controller.dealing import CASINO
@@ -112,6 +113,26 @@ def test_a_stake_that_was_taken_against_the_rules_lies_there_like_another() -> N
     assert len(wrong(after)) == 1
     assert [each["where"] for each in shown(after)["view"]["stakes"]] == ["punto"]  # type: ignore[index]
     assert ("punto", 1) in settling.on_cloth(done(after, {"act": "close"}))
+
+
+@pytest.mark.parametrize("word", ["banco", "suivi"])
+@pytest.mark.parametrize("game", ["chemin-de-fer", "baccarat-banque"])
+def test_the_chips_of_a_banco_that_the_rules_refuse_come_like_those_of_another(game: str, word: str) -> None:
+    """The banker themselves calls it, or a seat without the suivi; late or not."""
+    state, _ = stepped(sitting(game=game, level=4, mode="silent"), Said("banque 1 100"))
+
+    def called(said: str, state: State = state) -> State:
+        wish = Wish(99, 0, Said(said), said.split()[0], int(said[-1]), sound=False, weighs=False)
+        return done(state._replace(wishes=(wish,), coming=()), {"act": "accept", "wish": 99})
+
+    def lying(state: State) -> list[tuple[str, str]]:
+        return [(each["where"], each["amount"]) for each in shown(state)["view"]["stakes"]]  # type: ignore[index]
+
+    right, amiss = called("banco 2"), called(f"{word} 1")
+    assert (wrong(right), len(wrong(amiss))) == ([], 1)
+    assert lying(right) == lying(amiss) != []
+    assert lying(called(f"{word} 1", right)) == lying(right)
+    assert lying(called(f"{word} 3", done(state, {"act": "close"}))) == lying(right)
 
 
 @pytest.mark.parametrize("word", ["carte", "non"])

@@ -6,10 +6,13 @@ from dataclasses import replace
 
 from sabot.core.observations import CardSeen, Said
 from sabot.core.shapes.view import View
+from sabot.core.table import Table
+from sabot.core.terms import Stake
 from sabot.games.baccarat.lessons import SPOKEN, hands_of, judged, third
 from sabot.games.baccarat.points import NATURAL_POINTS
 from sabot.games.baccarat_banque import drills
 from sabot.games.baccarat_banque.hands import SIDES, mode_for
+from sabot.games.baccarat_banque.offers import a_cheval
 from sabot.games.baccarat_banque.rehearsal import HOUSE
 from sabot.games.lessons import Dealt, Faults, Lessons, Order, Played, Procedure
 
@@ -37,10 +40,17 @@ def _as_always(view: View) -> bool:
     return mode_for(left + lie + len(view["aside"])) == "normal"
 
 
+def covers(table: Table, seat: int) -> tuple[Stake, ...]:
+    """The stakes of a banco: half of the bank on each side."""
+    bank = table.play.coup.bank
+    return a_cheval(bank.amount, seat) if bank else ()
+
+
 LESSONS = Lessons(
     faults=Faults(replace(HOUSE, close="croupier", fin=False), speakers=("droite", "gauche", "banque")),
     order=Order(replace(HOUSE, close="croupier", rnvp="required", fin=False), (CardSeen, Said)),
     procedure=Procedure(cards=6),
     cells=cells,
     spoken=SPOKEN,
+    covers=covers,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sabot.core.observations import Staked
 from sabot.core.reasons import reason
 from sabot.core.shapes.json import Plain
@@ -9,9 +11,13 @@ from sabot.school.dealing import players
 from sabot.school.dealing.judging import RefusedError, allowed, gone, judged, noted
 from sabot.school.dealing.moving import heard
 from sabot.school.dealing.state import State, Wish, with_said
+from sabot.school.taught import lessons
 
 HEARD_WITHIN_MS = 1000
 """A wish that stands there for less was not yet seen: to pass over it is no mistake."""
+
+BANCOS = ("banco", "suivi")
+"""The wishes for which chips for the whole bank come."""
 
 
 def _asked(state: State, act: Plain) -> Wish:
@@ -30,9 +36,22 @@ def accept(state: State, act: Plain) -> State:
         return noted(state, text)
     state = with_said(state, players.text_of(wish))
     after = heard(judged(state._replace(called=()), wish.does, text), before)
-    if isinstance(wish.does, Staked) and not after.steps[-1].right:
-        after = after._replace(astray=(*after.astray, wish.does))
-    return after
+    if after.steps[-1].right:
+        return after
+    return after._replace(astray=(*after.astray, *_chips(state, wish)))
+
+
+def _chips(state: State, wish: Wish) -> Iterable[Staked]:
+    """What a player lays who has this wish. A call for the bank lays nothing where one has been served: the
+    one of lower precedence never does."""
+    if isinstance(wish.does, Staked):
+        return (wish.does,)
+    if wish.kind not in BANCOS or wish.seat is None:
+        return ()
+    laid = lessons(state.setup.game).covers(state.table, wish.seat)
+    lying = {(stake.where, stake.amount) for stake in state.table.play.coup.stakes}
+    lying |= {(stake.where, stake.amount) for stake in state.astray}
+    return [Staked(*each[:3]) for each in laid if (each.where, each.amount) not in lying]
 
 
 def refuse(state: State, act: Plain) -> State:
