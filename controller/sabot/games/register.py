@@ -11,6 +11,7 @@ from sabot.core.descriptor import Descriptor, refusal
 from sabot.core.game import Game
 from sabot.core.register import Register
 from sabot.games.baccarat_banque.descriptor import BACCARAT_BANQUE
+from sabot.games.banken_variaties.descriptor import BANKEN_VARIATIES
 from sabot.games.chemin_de_fer.descriptor import CHEMIN_DE_FER
 from sabot.games.commetten.descriptor import COMMETTEN
 from sabot.games.ecarte.descriptor import ECARTE
@@ -30,7 +31,7 @@ DESCRIPTORS = Register(
     (
         *(PUNTO_BANCO, ROULETTE, TRENTE_ET_QUARANTE, CHEMIN_DE_FER, BACCARAT_BANQUE),
         *(ECARTE, NAP, NAPOLEONNEN, POKER, RIKKEN, VERPACHTEN),
-        *(EEN_EN_TWINTIG,),
+        *(EEN_EN_TWINTIG, BANKEN_VARIATIES),
         *(MIJN_EN_DIJN, ZEILEN),
         *(COMMETTEN,),
     ),

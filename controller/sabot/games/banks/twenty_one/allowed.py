@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sabot.games.banks.stakes import MOST_STAKE
 from sabot.games.banks.twenty_one.deal import Deal, Hand
-from sabot.games.banks.twenty_one.values import AIM_POINTS, bank, times
+from sabot.games.banks.twenty_one.values import bank, times
 
 NO_RAISE_CARDS = 4
 """With four cards the stake is not raised before the next (HS p. 36)."""
@@ -14,7 +14,7 @@ def raise_limits(deal: Deal, hand: Hand) -> tuple[int, int] | None:
     """By how much this hand may raise its stake now; None where it may not. Not with four cards (HS p. 36).
     By the first stake at most: the book is silent."""
     options, seat = deal.evening.options, hand.seat
-    if options.no_raise or hand.raised or hand.size == NO_RAISE_CARDS or not deal.cards_left:
+    if options.no_raise or deal.is_ten or hand.raised or hand.size == NO_RAISE_CARDS or not deal.cards_left:
         return None
     most = hand.first if options.raise_limit == "stake" else options.maximum or MOST_STAKE
     if seat in deal.evening.bought:
@@ -24,7 +24,7 @@ def raise_limits(deal: Deal, hand: Hand) -> tuple[int, int] | None:
 
 def must_open(deal: Deal, hand: Hand) -> bool:
     """Whether a known hand has to be opened: two cards that are a bank, twenty-one, or more."""
-    return hand.is_known and (deal.points(hand) >= AIM_POINTS or bank_of(deal, hand) > 0)
+    return hand.is_known and (deal.points(hand) >= deal.how.aim or bank_of(deal, hand) > 0)
 
 
 def may_open(deal: Deal, hand: Hand) -> bool:

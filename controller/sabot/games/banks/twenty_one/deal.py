@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from sabot.core.cards import Card
 from sabot.core.terms import Fault, Stake
 from sabot.games.banks.stakes import players
-from sabot.games.banks.twenty_one.values import Counting, cards_of, points, values_of
+from sabot.games.banks.twenty_one.values import TABLE_TEN, Counting, cards_of, points, values_of
 from sabot.games.evening import deal as evening_deal
 from sabot.games.evening.deal import Line
 from sabot.games.evening.evening import Evening
@@ -51,7 +51,8 @@ class Fields(NamedTuple):
 
     `hands` are those of the players, from the banker's left, and `bank` is the banker's. `drawing` is the
     hand that gets a card (its place in `hands`), None: none. `begun`: a player has spoken, so it is too late
-    to split. `highest` had the groote bank. `bust`: the banker went over.
+    to split. `is_ten`: the table counts ten, and one card is dealt. `highest` had the groote bank.
+    `bust`: the banker went over.
     """
 
     evening: Evening
@@ -60,6 +61,7 @@ class Fields(NamedTuple):
     bank: Hand = Hand(0)
     drawing: int | None = None
     doubled: bool = False
+    is_ten: bool = False
     begun: bool = False
     highest: tuple[int, ...] = ()
     bust: bool = False
@@ -91,7 +93,7 @@ class Deal(Fields, evening_deal.Deal):
     @property
     def how(self) -> Counting:
         """How this house counts."""
-        return values_of(self.evening.options)
+        return TABLE_TEN if self.is_ten else values_of(self.evening.options)
 
     @property
     def turn(self) -> int:
@@ -138,3 +140,9 @@ def begun(evening: Evening) -> Deal:
     """The deal before its first card."""
     hands = tuple(Hand(seat) for seat in players(evening))
     return Deal(evening, hands=hands, bank=Hand(evening.dealer))
+
+
+def begun_with_ten(evening: Evening) -> Deal:
+    """A deal in which the table counts ten: stakes are laid before the card."""
+    deal = begun(evening)._replace(is_ten=True)
+    return deal._replace(phase="stakes") if deal.hands else deal

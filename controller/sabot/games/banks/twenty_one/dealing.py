@@ -45,7 +45,7 @@ def when_dealt(deal: Deal) -> Deal:
     """The deal goes on when every hand has its card. A bank of the banker ends it, where it is known."""
     if missing(deal):
         return deal
-    if deal.phase == "first":
+    if deal.phase == "first" and not deal.is_ten:
         return when_staked(deal._replace(phase="stakes"))
     if bank_of(deal, deal.bank):
         return ending.bank_opened(deal)
@@ -70,7 +70,9 @@ def staked(deal: Deal, where: str, amount: int, seat: int | None) -> Deal:
 
 def when_staked(deal: Deal) -> Deal:
     """The deal goes on when every player has staked."""
-    return deal._replace(phase="second") if all(each.stake for each in deal.hands) else deal
+    if not all(each.stake for each in deal.hands):
+        return deal
+    return deal._replace(phase="first" if deal.is_ten else "second")
 
 
 def may_double(deal: Deal) -> bool:

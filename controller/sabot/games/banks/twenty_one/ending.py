@@ -8,7 +8,7 @@ from sabot.core.terms import money
 from sabot.games.banks import stakes
 from sabot.games.banks.twenty_one.allowed import bank_of
 from sabot.games.banks.twenty_one.deal import Deal, Hand
-from sabot.games.banks.twenty_one.values import AIM_POINTS, times
+from sabot.games.banks.twenty_one.values import times
 from sabot.games.evening.deal import Outcome
 
 ALL_BUT_OPENED = 20
@@ -34,7 +34,7 @@ def hand_opened(deal: Deal, nth: int) -> Deal:
     many = bank_of(deal, now) or times(now.size, deal.how)
     if bank_of(deal, now) == GROOTE_TIMES:
         deal = deal._replace(highest=(*deal.highest, now.seat))
-    won = deal.points(now) <= AIM_POINTS
+    won = deal.points(now) <= deal.how.aim
     return settled(_laid_open(deal, nth), nth, many=many if won else -many)
 
 
@@ -63,7 +63,7 @@ def banker_drew(deal: Deal, card: Card) -> Deal:
     """The banker has one more card. Over twenty-one, everyone still in is paid once."""
     deal = deal.with_hand(len(deal.hands), cards=(*deal.bank.cards, card))
     deal = deal.with_line("card", card=str(card), to=str(deal.banker), points=deal.points(deal.bank))
-    if deal.points(deal.bank) <= AIM_POINTS:
+    if deal.points(deal.bank) <= deal.how.aim:
         return deal
     deal = deal._replace(bust=True, phase="over")
     for nth, now in enumerate(deal.hands):
@@ -83,7 +83,7 @@ def against(deal: Deal, now: Hand) -> int:
     """What a hand that stood is paid: once with more than the banker, else it pays once. One that turns out
     to be over twenty-one pays as such."""
     has, banker = deal.points(now), deal.points(deal.bank)
-    if has > AIM_POINTS:
+    if has > deal.how.aim:
         return -times(now.size, deal.how)
     return 1 if has > banker and banker < ALL_BUT_OPENED else -1
 

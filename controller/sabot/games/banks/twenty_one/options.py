@@ -11,7 +11,7 @@ from sabot.games.evening.whys import PLAYERS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options(Household):
-    """The options of een-en-twintig."""
+    """The options of een-en-twintig, by itself and among the variations."""
 
     players: int = option(4, PLAYERS, *range(2, 13))
     ak_big: bool = option(
@@ -21,10 +21,22 @@ class Options(Household):
     raise_limit: str = option(
         "stake", "how much a stake is raised at most: by the first stake, or by any sum", "stake", "off"
     )
-    banker_doubles: bool = option(False, "before the second cards the banker may double all stakes")
     split: bool = option(True, "two cards of one rank may be split into two hands")
     open_bought: bool = option(True, "bought cards lie open until the end")
-    pack32: bool = option(
-        False,
-        "no cards from 2 to 6; knave, queen and king count 1, 2 and 3, and many cards pay from seven on",
-    )
+
+    # What only een-en-twintig by itself has: its options have a field of this name.
+
+    @property
+    def banker_doubles(self) -> bool:
+        """Whether the banker may double all stakes."""
+        return False
+
+    @property
+    def two_packs(self) -> bool:
+        """Whether more than three players use two packs."""
+        return False
+
+    @property
+    def pack32(self) -> bool:
+        """Whether the cards from 2 to 6 are left out."""
+        return False

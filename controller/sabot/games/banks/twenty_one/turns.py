@@ -87,11 +87,15 @@ def _banks(deal: Deal) -> tuple[Turn, ...]:
     """Before the players speak, the banker may have a bank that nobody saw."""
     if deal.begun or deal.bank.is_known:
         return ()
-    return (Turn(deal.banker, (f"show {deal.banker} CARDS",), (2, 2), whys.NO_BANK),)
+    return (
+        Turn(deal.banker, (f"show {deal.banker} CARDS",), (deal.bank.size, deal.bank.size), whys.NO_BANK),
+    )
 
 
 def _opening(deal: Deal) -> tuple[Turn, ...]:
-    return (Turn(deal.banker, (f"show {deal.banker} CARDS",), (2, 2), whys.OPENING),)
+    return (
+        Turn(deal.banker, (f"show {deal.banker} CARDS",), (deal.bank.size, deal.bank.size), whys.OPENING),
+    )
 
 
 def _banker(deal: Deal) -> tuple[Turn, ...]:

@@ -21,26 +21,26 @@ FACES = {str(rank): rank for rank in range(2, 10)} | {"A": 1, "T": 10}
 
 
 class Counting(NamedTuple):
-    """`values` of the ranks, the ace as one; `big` and `small` are the two cards that are the groote bank
-    (three times) and the kleine (twice); `many` says how many times a number of cards is paid, or
-    pays when it goes over."""
+    """`values` of the ranks, the ace as one; `banks` are the first cards that need no other, and how many
+    times they are paid: the groote bank three times, the kleine twice; `many` says how many times a
+    number of cards is paid, or pays when it goes over."""
 
     values: Mapping[str, int]
-    big: frozenset[str]
-    small: frozenset[str]
+    banks: Mapping[str, int]
     many: Mapping[int, int]
+    aim: int = AIM_POINTS
 
 
 USUAL = Counting(
-    FACES | dict.fromkeys("JQK", 10),
-    frozenset({"AA"}),
-    frozenset({"AT", "AJ", "AQ", "AK"}),
-    {5: 2, 6: 3, 7: 4},
+    FACES | dict.fromkeys("JQK", 10), {"AA": 3, "AT": 2, "AJ": 2, "AQ": 2, "AK": 2}, {5: 2, 6: 3, 7: 4}
 )
-ACE_KING = USUAL._replace(big=frozenset({"AK"}), small=frozenset({"AT", "AJ", "AQ"}))
-SMALL_PACK = Counting(FACES | {"J": 1, "Q": 2, "K": 3}, frozenset({"AA"}), frozenset({"AT"}), {7: 2, 8: 3})
+ACE_KING = USUAL._replace(banks={"AK": 3, "AT": 2, "AJ": 2, "AQ": 2})
+SMALL_PACK = Counting(FACES | {"J": 1, "Q": 2, "K": 3}, {"AA": 3, "AT": 2}, {7: 2, 8: 3})
 """The pack of 32 (HS p. 38). The book is silent about ace and king as the groote bank with it: it stays two
 aces."""
+TABLE_TEN = USUAL._replace(banks={"A": 1}, many={}, aim=11)
+"""*Tafel tien* or *elven* (HS p. 39-40): the table counts ten, so the own cards have to reach eleven, and one
+card is dealt. An ace is eleven. The book is silent about how many times it is paid: once, so we do."""
 
 
 def values_of(options: Options) -> Counting:
@@ -53,7 +53,7 @@ def values_of(options: Options) -> Counting:
 def cards_of(options: Options, players: int) -> tuple[Card, ...]:
     """Every card that is played with: two packs for more than three (HS p. 35)."""
     ranks = "789TJQKA" if options.pack32 else ACE_HIGH
-    return _cards(ranks, 1 if players <= ONE_PACK_PLAYERS else 2)
+    return _cards(ranks, 2 if options.two_packs and players > ONE_PACK_PLAYERS else 1)
 
 
 @cache
@@ -76,14 +76,14 @@ def points(cards: tuple[Card, ...], how: Counting = USUAL) -> int:
     """
     low = sum(how.values[card.rank] for card in cards)
     has_ace = any(card.rank == "A" for card in cards)
-    return low + ACE_MORE if has_ace and low + ACE_MORE <= AIM_POINTS else low
+    return low + ACE_MORE if has_ace and low + ACE_MORE <= how.aim else low
 
 
 def bank(cards: tuple[Card, ...], how: Counting = USUAL) -> int:
     """How many times two cards are paid that need no other: three for the groote bank, two for the kleine, 0
     for all others."""
     ranks = "".join(sorted((card.rank for card in cards), key="A".__ne__))
-    return 3 if ranks in how.big else 2 if ranks in how.small else 0
+    return how.banks.get(ranks, 0)
 
 
 def times(count: int, how: Counting = USUAL) -> int:

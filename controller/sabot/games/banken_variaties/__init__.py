@@ -1,0 +1,1 @@
+"""Banken met variaties: eight games against one banker, one after the other."""

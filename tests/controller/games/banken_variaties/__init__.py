@@ -1,0 +1,1 @@
+"""Banken met variaties, tested."""
