@@ -97,7 +97,7 @@ def test_what_the_page_does_not_ask_of_an_instrument_is_kept(casino: Casino, cli
 
 def test_what_cannot_be_names_its_key_and_writes_nothing(casino: Casino, client: FlaskClient) -> None:
     before = casino.settings.file.read_text()  # type: ignore[union-attr]
-    answer = post(client, "/setup", table={"game": "poker"})
+    answer = post(client, "/setup", table={"game": "whist"})
     assert answer.status_code == 400
     assert "table.game" in answer.json["why"]["id"]
     assert casino.settings.file.read_text() == before  # type: ignore[union-attr]

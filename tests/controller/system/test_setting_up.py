@@ -74,7 +74,7 @@ def test_the_questions_stand_with_the_answers_of_now(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("answers", "why"),
     [
-        ({"table": {"game": "poker"}}, "table.game"),
+        ({"table": {"game": "whist"}}, "table.game"),
         ({"table": {"nmae": "x"}}, "nmae: unknown key; did you mean name"),
         ({"table": {"game": "roulette"}, "options": {"minimum": "much"}}, "minimum=much: expected an amount"),
         ({"table": {"game": "roulette"}, "options": {"pockets": "12"}}, "pockets=12"),

@@ -160,8 +160,10 @@ def _free(evening: Evening) -> Iterator[Act]:
         room[side] -= amount
     for _ in range(rng.randrange(1, 5)):
         side = rng.choice(SIDES)
-        if room[side] >= LEAST_CENTS:
-            amount = in_chips(rng.randrange(1, room[side] + 1))
+        if room[side]:
+            amount = rng.randrange(1, room[side] + 1)
+            if room[side] >= LEAST_CENTS:  # the last of a small bank is no round sum
+                amount = in_chips(amount)
             room[side] -= amount
             seat = rng.choice((None, evening.other(evening.main, evening.suivi)))
             evening.stakes.append((side, amount, seat))

@@ -32,7 +32,7 @@ def PACK(options: Options, players: int) -> tuple[Card, ...]:  # noqa: N802
 
 
 def begun(evening: Evening) -> Deal:
-    """The deal before its first card, with what lies in the pots uncollected."""
+    """The deal before its first card, with the counters that nobody took from the pots."""
     carried = evening.carried or {}
     return Deal(evening, {name: carried.get(name, 0) for name in pot_names(evening.options)})
 

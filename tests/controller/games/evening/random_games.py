@@ -125,7 +125,11 @@ def _some_words(coup: Coup, rng: Random) -> str | None:
 
 def is_due(coup: Coup, act: str) -> bool:
     """Whether the act is due, or may be: one with slots that begins alike is."""
-    return any(_fits(offer, act) for turn in coup.turns for offer in turn.acts)
+    return any(
+        _fits(offer, act) or (offer == "CARD" and act.startswith(f"play {turn.seat} "))
+        for turn in coup.turns
+        for offer in turn.acts
+    )  # a plain card may also be seen where its seat laid it
 
 
 def _fits(offer: str, act: str) -> bool:
