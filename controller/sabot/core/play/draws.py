@@ -106,7 +106,7 @@ def _is_too_many(play: Play) -> bool:
 
 def _too_many(play: Play, seen: CardSeen, card: Card, *, sabot: Sabot) -> Outcome:
     """A card that is due to no hand: it stays outside, and the house decides what happens to it."""
-    place = seen.place or play.coup.asked
+    place = seen.place if seen.place in play.game.PLACES else play.coup.asked
     because = NOBODY_PLAYS if play.coup.needs_stake and not play.taille.spent else SPENT
     if play.result is not None and _is_too_many(play):
         if play.options.faux_tirage == "stand" and (stands := _standing(play, seen, place)):

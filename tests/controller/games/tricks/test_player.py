@@ -63,6 +63,12 @@ def test_more_cards_in_hands_than_there_are_make_no_deal():
     assert sampled(Unseen(cards("2C"), {2: 2}), Random(1)) is None
 
 
+def test_who_can_imagine_no_deal_at_all_plays_the_lowest_card():
+    nothing = Knowledge(1, cards("AS 2S"), Trick(), 1, (1, 2), Unseen(cards("2C"), {2: 2}))
+    purpose = lambda hands: Contract(ONE, tricks=1)  # noqa: E731
+    assert chosen(nothing, cards("AS 2S"), purpose, Random(1)) == cards("2S")[0]
+
+
 def known(hand: str, *, laid: str = "", leader: int = 1, others: str, each: int) -> Knowledge:
     """What seat 1 of three knows; `laid` are the cards of the trick, from the leader on."""
     seats = (1, 2, 3)
