@@ -40,7 +40,6 @@ from sabot.core.reasons import as_reason
 from sabot.core.table import CHAPTERS_KEPT, Table, opened, resumed, step
 from sabot.core.view import view
 from sabot.games.punto_banco import coup as punto_banco
-from sabot.games.register import GAMES
 from tests.controller.dealing import dealt, faults, lines_of, only, returned
 
 GAME = "punto-banco"
@@ -107,16 +106,6 @@ def test_a_card_too_many_stays_outside_and_changes_nothing() -> None:
     assert faults(lines) == ["faux-tirage"]
     assert view(table)["aside"] == ["2C"]
     assert view(table)["result"] == view(dealt(GAME, NATURAL)[0])["result"]
-
-
-@pytest.mark.parametrize("name", [each for each in GAMES if GAMES[each].PLACES])
-def test_a_card_at_a_place_that_no_game_has_is_judged_as_one_that_nobody_saw_laid(name: str) -> None:
-    table = opened(GAMES[name], GAMES[name].Options(close="croupier"))
-    for text in "5C AC AC 5C AC".split():
-        table, _ = step(table, CardSeen(card_named(text)))
-    for text in "AC 5C AC 8D KH 2S".split():
-        table, _ = step(table, CardSeen(card_named(text), "0"))
-    assert view(table)["game"] == name
 
 
 def test_a_card_too_many_may_open_the_next_coup() -> None:
