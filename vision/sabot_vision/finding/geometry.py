@@ -98,9 +98,9 @@ def are_cards(quads: np.ndarray) -> np.ndarray:
     after = quads[:, [1, 2, 3, 0]] - quads
     sides = np.hypot(after[..., 0], after[..., 1])
     firsts, seconds = sides[:, ::2], sides[:, 1::2]
-    alike = [pair.max(axis=1) < 1.5 * pair.min(axis=1) for pair in (firsts, seconds)]
+    alike = [pair.max(axis=1) < 1.7 * pair.min(axis=1) for pair in (firsts, seconds)]
     some, others = firsts.sum(axis=1), seconds.sum(axis=1)
-    ratio = np.maximum(some, others) < 1.95 * np.minimum(some, others)
+    ratio = np.maximum(some, others) < 2.4 * np.minimum(some, others)
     return np.asarray((sides.min(axis=1) >= LEAST_PX) & alike[0] & alike[1] & ratio & squarish(after, sides))
 
 
@@ -108,7 +108,7 @@ def squarish(after: np.ndarray, sides: np.ndarray) -> np.ndarray:
     """Which quads have angles between 58 and 122 degrees only, by their sides as vectors and as lengths."""
     before = [3, 0, 1, 2]
     product = np.abs((after * after[:, before]).sum(axis=2))
-    return np.asarray((product < 0.53 * sides * sides[:, before]).all(axis=1))
+    return np.asarray((product < 0.66 * sides * sides[:, before]).all(axis=1))
 
 
 def short_side(quad: np.ndarray) -> float:

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from sabot_vision.finding.corners import imagined, likely_sizes
+from sabot_vision.finding.everywhere import cards_anywhere
 from sabot_vision.finding.geometry import SizeAt
 from sabot_vision.finding.heaps import Box, boxes, in_heap
 from sabot_vision.finding.outlines import Outline, Searched, searched, to_picture
@@ -43,6 +44,8 @@ def parts(
         cards = yield from in_heap(picture, box, short, size_at)
         found += [Outline(quad, corners, False, size_at is not None) for quad, corners in cards]
         explained += [box] if cards and size_at else []
+    anywhere = yield from cards_anywhere(picture, sought, named, size_at)
+    found += [Outline(quad, corners, False, size_at is not None) for quad, corners in anywhere]
     found += torn(sought, explained)
     yield
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -13,10 +13,10 @@ from sabot_vision.finding.outlines import Outline, searched
 from sabot_vision.finding.pacing import Piecewise
 from sabot_vision.finding.parts import parts
 from sabot_vision.networks.cutting import corner_cut, face_cut
-from sabot_vision.networks.glyphs import GLYPHS, languages_beside
-from sabot_vision.networks.judging import Seen, Verdict, averaged, judged, seen_at_all
+from sabot_vision.networks.judging import Seen, Verdict, averaged, seen_at_all
 from sabot_vision.networks.running import corners_seen, faces_seen
 from sabot_vision.reading.corners import first_side, index_places
+from sabot_vision.reading.judge import CLEAR_PROBABILITY, Judge
 from sabot_vision.reading.settling import (
     Looked,
     Reading,
@@ -42,8 +42,9 @@ NO_FACE_CONFIDENCE = 0.994
 """If both indices give the name at least this confidence, the face is not examined."""
 STRANGE_REASONS = ("no index", "indices disagree")
 """An outline with one of these reasons may show several cards."""
-CLEAR_PROBABILITY = 0.93
-"""A letter this likely shows the language of the deck; an index this likely shows that a card lies there."""
+SQUARISH_TIMES = 1.75
+"""A card seen aslant is less than this many times as long one way as the other if it may be turned by a
+quarter."""
 CORNERS_AT_A_TIME, FACES_AT_A_TIME = 12, 6
 """At most this many corners, and this many faces, are read without a pause."""
 
@@ -112,51 +113,42 @@ def holds(outer: Outline, inner: Outline) -> bool:
     return all(cv2.pointPolygonTest(outer.quad, corner, False) > 0 for corner in inner.quad.tolist())
 
 
-class Judge:
-    """The verdicts on what is seen in one picture, each made once."""
-
-    def __init__(self, language: str) -> None:
-        self._language = language
-        self._verdicts: dict[tuple[int, frozenset[str]], tuple[Looked, Verdict | None]] = {}
-        self._clear: dict[int, tuple[Looked, list[str]]] = {}
-
-    def verdicts(self, looked: Sequence[Looked]) -> list[Verdict | None]:
-        """Returns the verdicts on outlines of one deck: the letters of one settle the letters of another."""
-        beside = frozenset[str]()
-        if self._language == "any":
-            beside = languages_beside(glyph for seen in looked for glyph in self._glyphs(seen))
-        return [self._verdict(seen, beside) for seen in looked]
-
-    def _glyphs(self, seen: Looked) -> list[str]:
-        if id(seen) not in self._clear:
-            self._clear[id(seen)] = seen, list(clear_glyphs(seen))
-        return self._clear[id(seen)][1]
-
-    def _verdict(self, seen: Looked, beside: frozenset[str]) -> Verdict | None:
-        key = id(seen), beside
-        if key not in self._verdicts:
-            verdict = judged(list(seen.indices.values()), seen.face, self._language, beside)
-            self._verdicts[key] = seen, verdict
-        return self._verdicts[key][1]
-
-
 def look_at_whole(picture: np.ndarray, places: Sequence[Outline], judge: Judge) -> Piecewise[list[Looked]]:
-    """The two corners with an index on every deck; the other corners where those are bare; and the face where
-    the two do not name the card clearly."""
+    """The two corners with an index on every deck; the other corners where those are bare; the same turned by
+    a quarter, because a card seen aslant may look wider than tall; and the face where the two do not name the
+    card clearly."""
+    places = list(places)
     indices = yield from looked_at(picture, places, [(0, 2)] * len(places))
     looked = [Looked(place, seen, None) for place, seen in zip(places, indices, strict=True)]
     verdicts = enumerate(judge.verdicts(looked))
     unclear = [
         n for n, verdict in verdicts if not (verdict and verdict.card and agreed(*indices[n].values()))
     ]
-    bare = [n for n in unclear if max(map(index_mass, indices[n].values())) < 0.5]
+    bare = [n for n in unclear if is_bare(indices[n])]
     more = yield from looked_at(picture, [places[n] for n in bare], [(1, 3)] * len(bare))
     for n, seen in zip(bare, more, strict=True):
         indices[n].update(seen)
+    squat = [n for n in bare if is_bare(indices[n]) and squarish(places[n])]
+    turned = [places[n]._replace(quad=np.roll(places[n].quad, 1, axis=0)) for n in squat]
+    more = yield from looked_at(picture, turned, [(0, 2)] * len(squat))
+    for n, place, seen in zip(squat, turned, more, strict=True):
+        if not is_bare(seen):
+            places[n], indices[n], looked[n] = place, seen, Looked(place, seen, None)
     faces = yield from faces_at(picture, [places[n].quad for n in unclear])
     for n, face in zip(unclear, faces, strict=True):
         looked[n] = Looked(places[n], indices[n], face)
     return looked
+
+
+def is_bare(indices: Mapping[int, Seen]) -> bool:
+    """Whether none of these corners shows an index."""
+    return max(map(index_mass, indices.values())) < 0.5
+
+
+def squarish(place: Outline) -> bool:
+    """Whether an outline is so near a square that its long sides may be the short ones of the card."""
+    corner, across, _, along = place.quad
+    return float(np.linalg.norm(along - corner)) < SQUARISH_TIMES * float(np.linalg.norm(across - corner))
 
 
 def agreed(one: Seen, other: Seen) -> bool:
@@ -241,14 +233,6 @@ def moved_by(outline: Outline, across: float, down: float) -> Outline:
     """The outline moved by parts of its own sides."""
     quad = outline.quad
     return outline._replace(quad=quad + (quad[1] - quad[0]) * across + (quad[3] - quad[0]) * down)
-
-
-def clear_glyphs(seen: Looked) -> Iterator[str]:
-    """The glyphs that stand clearly in some corner."""
-    for index in seen.indices.values():
-        at = int(np.argmax(index.glyphs))
-        if index.glyphs[at] > CLEAR_PROBABILITY:
-            yield GLYPHS[at]
 
 
 def readings(looked: Sequence[Looked], judge: Judge) -> list[Reading]:

@@ -85,6 +85,34 @@ def crossed(count: int, chance: Chance) -> Iterator[np.ndarray]:
         yield (upright(wide, chance.uniform(0, 2 * np.pi)) + cell + aside).astype(np.float32)
 
 
+def pairs(count: int, chance: Chance) -> Iterator[np.ndarray]:
+    """Hands of two as players leave them: the second card lies over a part of the first, hardly turned."""
+    hands = -(-count // 2)
+    columns = min(hands, 4)
+    rows = -(-hands // columns)
+    wide = chance.uniform(75, 110)
+    cell = np.array([PICTURE_WIDE_PX / columns, PICTURE_TALL_PX / rows])
+    for hand in range(hands):
+        turn = chance.uniform(0, 2 * np.pi)
+        step = np.array([chance.uniform(0.25, 0.7), chance.uniform(-0.2, 0.2)]) * wide
+        middle = cell * (hand % columns + 0.5, hand // columns + 0.5) + chance.uniform(-15, 15, 2)
+        for number in range(min(2, count - 2 * hand)):
+            card = upright(wide, chance.normal(0, 0.06)) + step * (number - 0.5)
+            yield (card @ rotation(turn) + middle).astype(np.float32)
+
+
+def hand(count: int, chance: Chance) -> Iterator[np.ndarray]:
+    """A whole hand of whist, fanned wide and close to the camera: the cards are large in the picture."""
+    wide, step = chance.uniform(200, 320), chance.uniform(0.085, 0.16)
+    arm, whole = wide * chance.uniform(1.0, 1.8), chance.uniform(-0.6, 0.6)
+    quads = []
+    for number in range(count):
+        turn = (number - (count - 1) / 2) * step * chance.uniform(0.9, 1.1)
+        out = np.array([0, -arm * chance.uniform(0.98, 1.02)]) @ rotation(turn)
+        quads.append((upright(wide, turn) + out) @ rotation(whole))
+    yield from centred(quads, chance)
+
+
 def rotation(turn: float) -> np.ndarray:
     """Points (rows) turned clockwise on the picture."""
     return np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
@@ -135,4 +163,6 @@ LAYOUTS: dict[str, Callable[[int, Chance], Iterator[np.ndarray]]] = {
     "fan": fan,
     "row": row,
     "crossed": crossed,
+    "pairs": pairs,
+    "hand": hand,
 }

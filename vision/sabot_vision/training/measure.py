@@ -17,7 +17,7 @@ from sabot_vision.finding.found import Found
 from sabot_vision.networks.glyphs import ranks
 from sabot_vision.reading.cards import read
 from sabot_vision.training.layouts import LAYOUTS
-from sabot_vision.training.tables import Table, tables
+from sabot_vision.training.tables import GROUNDS, Table, tables
 from sabot_vision.training.telling import watched
 
 
@@ -89,10 +89,17 @@ def main() -> None:
     parser.add_argument("--cards", type=int, default=6)
     parser.add_argument("--seed", type=int, default=78)
     parser.add_argument("--laid", choices=sorted(LAYOUTS), default="apart")
+    parser.add_argument("--ground", choices=sorted(GROUNDS), default="cloth")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     counts: Counter[str] = Counter()
-    drawn = tables(arguments.count, cards=arguments.cards, seed=arguments.seed, laid=arguments.laid)
+    drawn = tables(
+        arguments.count,
+        cards=arguments.cards,
+        seed=arguments.seed,
+        laid=arguments.laid,
+        ground=arguments.ground,
+    )
     for table in watched(drawn, arguments.count, doing="reading tables"):
         counts += outcomes(table, read(table.picture, language=table.language))
     print(json.dumps(counts, indent=1))  # noqa: T201

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
@@ -56,6 +56,36 @@ def wood(chance: Chance) -> np.ndarray:
     rows = chance.normal(0, 1, (GROUND_PX, 24)).astype(np.float32)
     grain = cv2.GaussianBlur(cv2.resize(rows, (GROUND_PX, GROUND_PX)), (0, 0), sigmaX=12, sigmaY=1.2)
     return finished(colour, grain * chance.uniform(8, 40) + clouds(chance, 3) * 15)
+
+
+def light_wood(chance: Chance) -> np.ndarray:
+    """Pale boards, nearly as light as paper, in the slope of light of a low sun."""
+    colour = np.array([150, 190, 215]) * chance.uniform(0.75, 1.1) + chance.uniform(-12, 12, 3)
+    rows = chance.normal(0, 1, (GROUND_PX, 24)).astype(np.float32)
+    grain = cv2.GaussianBlur(cv2.resize(rows, (GROUND_PX, GROUND_PX)), (0, 0), sigmaX=14, sigmaY=1.0)
+    boards = finished(colour, grain * chance.uniform(6, 24) + clouds(chance, 3) * 14)
+    for at in range(int(chance.integers(20, 90)), GROUND_PX, int(chance.integers(70, 150))):
+        cv2.line(boards, (0, at), (GROUND_PX, at), [int(part) for part in colour * 0.7], 1, cv2.LINE_AA)
+    sun = np.linspace(chance.uniform(0.65, 0.95), chance.uniform(1.0, 1.2), GROUND_PX, dtype=np.float32)
+    return np.asarray(np.clip(boards * sun[None, :, None], 0, 255), np.uint8)
+
+
+def chips(picture: np.ndarray, chance: Chance, quads: Sequence[np.ndarray]) -> None:
+    """Draw chips and their long shadows between the cards, none over the middle of a card."""
+    wide = float(np.linalg.norm(quads[0][1] - quads[0][0]))
+    radius, turn = int(wide * 0.31), chance.uniform(0, 2 * np.pi)
+    shadow = np.array([np.cos(turn), np.sin(turn)]) * radius * chance.uniform(0.2, 0.7)
+    for _ in range(int(chance.integers(6, 22))):
+        at = chance.uniform((0, 0), picture.shape[1::-1])
+        if min(float(np.linalg.norm(quad.mean(axis=0) - at)) for quad in quads) < wide + radius:
+            continue
+        centre = (int(at[0]), int(at[1]))
+        dark = picture.copy()
+        cv2.circle(
+            dark, (int(at[0] + shadow[0]), int(at[1] + shadow[1])), radius, (40, 50, 60), -1, cv2.LINE_AA
+        )
+        cv2.addWeighted(dark, 0.45, picture, 0.55, 0, picture)
+        disc(picture, chance, centre, radius)
 
 
 def plain(chance: Chance) -> np.ndarray:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,6 +23,12 @@ from sabot_vision.training.shapes import Chance
 
 TABLE_SEED = 77
 
+GROUNDS: dict[str, Callable[[Chance], np.ndarray]] = {
+    "cloth": surroundings.cloth,
+    "light wood": surroundings.light_wood,
+}
+"""What a rendered table is made of. On light wood chips lie between the cards, under a low sun."""
+
 
 class Table(NamedTuple):
     """A picture (PICTURE_TALL_PX × PICTURE_WIDE_PX × 3), its readable cards (name as printed, corners), the
@@ -34,10 +40,12 @@ class Table(NamedTuple):
     covered: list[tuple[str, np.ndarray]]
 
 
-def tables(count: int, *, cards: int = 6, seed: int = TABLE_SEED, laid: str = "apart") -> Iterator[Table]:
-    """Yields `count` tables with `cards` cards each, face up, laid as in `LAYOUTS`."""
+def tables(
+    count: int, *, cards: int = 6, seed: int = TABLE_SEED, laid: str = "apart", ground: str = "cloth"
+) -> Iterator[Table]:
+    """Yields `count` tables with `cards` cards each, face up, laid as in `LAYOUTS`, on one of `GROUNDS`."""
     for chance, language, chosen in dealt(count, cards, seed):
-        yield laid_out(chosen, chance, language, laid)
+        yield laid_out(chosen, chance, language, laid, ground)
 
 
 def dealt(count: int, cards: int, seed: int) -> Iterator[tuple[Chance, str, list[Print]]]:
@@ -51,13 +59,15 @@ def dealt(count: int, cards: int, seed: int) -> Iterator[tuple[Chance, str, list
         yield chance, look.language, [composed.card_of(look, name, chance, []) for name in names]
 
 
-def laid_out(chosen: list[Print], chance: Chance, language: str, laid: str) -> Table:
-    """The cards on a cloth, seen by a camera."""
-    cloth = cv2.resize(
-        surroundings.cloth(chance), (PICTURE_WIDE_PX, PICTURE_WIDE_PX), interpolation=cv2.INTER_LINEAR
+def laid_out(chosen: list[Print], chance: Chance, language: str, laid: str, ground: str = "cloth") -> Table:
+    """The cards on a table, seen by a camera."""
+    surface = cv2.resize(
+        GROUNDS[ground](chance), (PICTURE_WIDE_PX, PICTURE_WIDE_PX), interpolation=cv2.INTER_LINEAR
     )[:PICTURE_TALL_PX]
-    picture = np.ascontiguousarray(cloth)
+    picture = np.ascontiguousarray(surface)
     quads = list(LAYOUTS[laid](len(chosen), chance))
+    if ground == "light wood":
+        surroundings.chips(picture, chance, quads)
     for card, quad in zip(chosen, quads, strict=True):
         if laid != "apart":
             shade(picture, quad, chance)

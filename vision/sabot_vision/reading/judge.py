@@ -1,0 +1,50 @@
+"""The verdicts on what is seen in one picture, in which the letters of one card settle those of another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from sabot_vision.networks.glyphs import GLYPHS, languages_beside
+from sabot_vision.networks.judging import Verdict, judged
+from sabot_vision.reading.settling import Looked
+
+CLEAR_PROBABILITY = 0.93
+"""A letter this likely shows the language of the deck; an index this likely shows that a card lies there."""
+
+
+class Judge:
+    """The verdicts on what is seen in one picture, each made once."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._verdicts: dict[tuple[int, frozenset[str]], tuple[Looked, Verdict | None]] = {}
+        self._clear: dict[int, tuple[Looked, list[str]]] = {}
+
+    def verdicts(self, looked: Sequence[Looked]) -> list[Verdict | None]:
+        """Returns the verdicts on outlines of one deck: the letters of one settle the letters of another."""
+        beside = frozenset[str]()
+        if self._language == "any":
+            beside = languages_beside(glyph for seen in looked for glyph in self._glyphs(seen))
+        return [self._verdict(seen, beside) for seen in looked]
+
+    def _glyphs(self, seen: Looked) -> list[str]:
+        if id(seen) not in self._clear:
+            self._clear[id(seen)] = seen, list(clear_glyphs(seen))
+        return self._clear[id(seen)][1]
+
+    def _verdict(self, seen: Looked, beside: frozenset[str]) -> Verdict | None:
+        key = id(seen), beside
+        if key not in self._verdicts:
+            verdict = judged(list(seen.indices.values()), seen.face, self._language, beside)
+            self._verdicts[key] = seen, verdict
+        return self._verdicts[key][1]
+
+
+def clear_glyphs(seen: Looked) -> Iterator[str]:
+    """The glyphs that stand clearly in some corner."""
+    for index in seen.indices.values():
+        at = int(np.argmax(index.glyphs))
+        if index.glyphs[at] > CLEAR_PROBABILITY:
+            yield GLYPHS[at]
