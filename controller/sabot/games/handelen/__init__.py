@@ -1,0 +1,1 @@
+"""Handelen: closed cards are turned in turn, trumps are sold, and the highest trump takes the pot."""

@@ -1,0 +1,17 @@
+"""Handelen, for the other rooms."""
+
+from __future__ import annotations
+
+from sabot.core.descriptor import Descriptor
+from sabot.games.evening.cloth import cloth
+from sabot.games.evening.household import HouseholdGame
+from sabot.games.handelen import rules
+
+HANDELEN = Descriptor(
+    rules=HouseholdGame(rules),
+    cloth=cloth("Handelen", layout="pot", lang="nl"),
+    folder=__package__,
+    parts=("player",),
+    families=("sabot.games.evening", "sabot.games.tricks"),
+    fewest_cards=7,
+)
