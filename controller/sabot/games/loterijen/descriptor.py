@@ -1,0 +1,17 @@
+"""Loterijen, for the other rooms."""
+
+from __future__ import annotations
+
+from sabot.core.descriptor import Descriptor
+from sabot.games.evening.cloth import cloth
+from sabot.games.evening.household import HouseholdGame
+from sabot.games.loterijen import rules
+
+LOTERIJEN = Descriptor(
+    rules=HouseholdGame(rules),
+    cloth=cloth("Loterijen", layout="bank", lang="nl"),
+    folder=__package__,
+    parts=("player",),
+    families=("sabot.games.evening", "sabot.games.banks", "sabot.games.tricks"),
+    fewest_cards=17,
+)
