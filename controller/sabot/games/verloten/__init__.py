@@ -1,0 +1,1 @@
+"""Verloten, as *Hazardspelen* describes it."""
