@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from sabot.core.cards import Card
+from sabot.core.game import Coup
 from sabot.core.observations import CardSeen, Observation
 from sabot.core.options import House
 from sabot.core.shapes.view import View
@@ -156,6 +158,35 @@ OF_PRISON: Spoken = MappingProxyType(
 """The choice of a player whose stake may go to prison."""
 
 
+# --- a deal among friends, afterwards ----------------------------------------------------------------
+
+CONTRACT, DEFENCE, DEAL = "contract", "defence", "deal"
+"""What a card can throw away: a contract that could be made, one that could be beaten, or, where one player
+plays against another, the deal."""
+
+UNKNOWN, BROKEN, TOO_HARD = "unknown", "broken", "too-hard"
+"""Why nothing is said of a deal: not all hands are known, a card was played against the rules, or a search
+has not found out in time."""
+
+
+class Thrown(NamedTuple):
+    """A card that decided a deal: in which trick (from 1), by which seat, which cards were better, and what
+    was thrown away with it."""
+
+    trick: int
+    seat: int
+    card: Card
+    better: tuple[Card, ...]
+    what: str = CONTRACT
+
+
+class Hindsight(NamedTuple):
+    """What can be said of a deal when it is over and all hands lie open; `silent` says why nothing can."""
+
+    thrown: tuple[Thrown, ...] = ()
+    silent: str = ""
+
+
 class Lessons(NamedTuple):
     """All that the school asks of a game.
 
@@ -163,7 +194,8 @@ class Lessons(NamedTuple):
     was made by the hand that deals, not by a player. `spoken`: the sentences for what is said to its table.
     `paid`: the cell to which the payment of a winning stake on this chance belongs, in the decided coup of
     this table. `premiums`: those of this coup, decided or not. `covers`: the stakes that a seat lays when it
-    plays against the whole bank.
+    plays against the whole bank. `hindsight`: the cards that decided a deal that is over; None in games in
+    which nobody works that out.
     """
 
     faults: Faults | None = None
@@ -175,3 +207,4 @@ class Lessons(NamedTuple):
     paid: Callable[[Table, str], Cell | None] = lambda table, where: None
     premiums: Callable[[Table], tuple[Premium, ...]] = lambda table: ()
     covers: Callable[[Table, int], tuple[Stake, ...]] = lambda table, seat: ()
+    hindsight: Callable[[Coup], Hindsight] | None = None

@@ -5,18 +5,31 @@ from __future__ import annotations
 from sabot.bench import open_hands
 
 
-def test_both_kinds_of_deal_are_timed_and_compared_with_the_limit(monkeypatch):
-    seconds = iter([0.5, 6.0, 1.0, 0.001, 0.002])
-    monkeypatch.setattr(open_hands, "_seconds", lambda deal, contract: next(seconds))
+def test_each_kind_of_deal_is_timed_and_compared_with_the_limit(monkeypatch):
+    seconds = iter([0.5, 6.0, 1.0, 0.001, 0.002, 0.1, 2.0, 9.0])
+    asked = []
+
+    def timed(deal, contract):
+        asked.append(contract)
+        return next(seconds), len(asked) < 8
+
+    monkeypatch.setattr(open_hands, "_seconds", timed)
     monkeypatch.setattr(open_hands, "SHORT_DEALS", 2)
+    monkeypatch.setattr(open_hands, "OTHER_DEALS", 1)
     figures = open_hands.measure(3)
     whole, short = figures["thirteen_tricks"], figures["five_tricks"]
     assert whole["median_s"] == 1.0
     assert (whole["worst_s"], whole["worst_of_limit"], whole["over_the_worst_limit"]) == (6.0, 1.2, 1)
     assert (short["deals"], short["median_of_limit"]) == (2, 0.3)
+    assert [len(contract.side) for contract in asked] == [2, 2, 2, 1, 1, 1, 1, 1]
+    assert [figures[kind]["worst_s"] for kind in ("alone", "misere", "piek")] == [0.1, 2.0, 9.0]
+    assert [figures[kind]["not_decided"] for kind in ("alone", "misere", "piek")] == [0, 0, 1]
+    assert [(contract.tricks, contract.exactly) for contract in asked[-2:]] == [(0, True), (1, True)]
 
 
 def test_a_short_hand_is_solved_in_less_than_a_second():
     import random
 
-    assert 0 <= open_hands._seconds(*open_hands._call(random.Random(3))) < 1
+    seconds, is_decided = open_hands._seconds(*open_hands._call(random.Random(3)))
+    assert 0 <= seconds < 1
+    assert is_decided

@@ -6,11 +6,12 @@ of that hand proves that the rule was broken.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sabot.core.cards import Card
 from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Fault, LedgerLine, Turn
+from sabot.games.evening.deal import Deal
 from sabot.games.tricks.cards import ACE_HIGH
 from sabot.games.tricks.holding import Holding
 from sabot.games.tricks.tricks import FOLLOW_SUIT, Following, Trick, legal, winner
@@ -134,3 +135,36 @@ def laid(play: Play, seat: int, card: Card) -> tuple[Play, tuple[LedgerLine, ...
     taken = ("trick", {"number": play.number, "seat": taker, "cards": cards})
     over = play._replace(tricks=(*play.tricks, trick), takers=(*play.takers, taker), trick=Trick())
     return over, (*lines, taken)
+
+
+class TrickDeal(Deal, Protocol):
+    """A deal in which tricks are played: a NamedTuple with the fields `holding` and `play`."""
+
+    __slots__ = ()
+
+    @property
+    def holding(self) -> Holding:
+        """The cards of the deal."""
+
+    @property
+    def play(self) -> Play | None:
+        """Its tricks; None before the first lead."""
+
+
+Kind = TypeVar("Kind", bound=TrickDeal)
+
+
+def played(deal: Kind, seat: int, card: Card) -> Kind:
+    """The deal after a card of this seat, which may prove an earlier revoke. A card that is refused only adds
+    its fault."""
+    assert deal.play is not None
+    changed: Any = deal
+    if fault := refused(deal.play, deal.holding, seat, card):
+        same: Kind = changed._replace(faults=(*deal.faults, fault))
+        return same
+    faults = with_proven(deal.faults, deal.play, deal.holding, seat=seat, card=card)
+    play, lines = laid(deal.play, seat, card)
+    after: Kind = changed._replace(
+        play=play, holding=deal.holding.without(seat, card), faults=faults, lines=(*deal.lines, *lines)
+    )
+    return after

@@ -9,7 +9,15 @@ import pytest
 
 from sabot.core.cards import DECK, Card, card_named
 from sabot.games.tricks.cards import ACE_BELOW_KNAVE_32, ACE_HIGH, pack
-from sabot.games.tricks.double_dummy.answers import Contract, Open, best_cards, can_be_made, errors
+from sabot.games.tricks.double_dummy import search
+from sabot.games.tricks.double_dummy.answers import (
+    Contract,
+    Open,
+    best_cards,
+    can_be_made,
+    errors,
+    most_tricks,
+)
 from sabot.games.tricks.tricks import Following, legal
 
 RULES = (Following(), Following(ruff=True), Following(ruff=True, head=True), Following(head=True))
@@ -95,6 +103,14 @@ def test_a_best_card_keeps_what_a_side_can_have_and_every_other_card_that_does_i
         assert {plainly[card] for card in best} == {mine}
 
 
+@pytest.mark.parametrize("seed", range(700, 740))
+def test_the_tricks_that_a_side_takes_are_the_most_that_a_plain_search_makes(seed: int):
+    deal, contract = some(seed)
+    wanted = (contract._replace(tricks=tricks, exactly=False) for tricks in range(len(deal.hands[1]), -1, -1))
+    plainly = next(each.tricks for each in wanted if plainly_made(deal, each))
+    assert most_tricks(deal, contract) == plainly
+
+
 def test_who_cannot_make_the_contract_plays_for_the_most_tricks():
     deal = Open({1: cards("AS 2H"), 2: cards("AH KH")}, leader=1)
     contract = Contract(frozenset({1}), tricks=2)
@@ -142,7 +158,24 @@ def test_a_search_at_its_limit_says_that_it_does_not_know():
     whole, contract = Open(hands, leader=1), Contract(frozenset({1, 2}), tricks=7, trump="S")
     assert can_be_made(whole, contract, limit=1) is None
     assert best_cards(whole, contract, limit=1) is None
+    assert most_tricks(whole, contract, limit=1) is None
     assert errors(whole, contract, hands[1][:1], limit=1) is None
+
+
+@pytest.mark.parametrize("seed", range(1200, 1260))
+def test_a_search_in_many_attempts_finds_the_same(seed: int, monkeypatch: pytest.MonkeyPatch):
+    """Where tricks are avoided it begins with a few positions, and each attempt looks at more."""
+    monkeypatch.setattr(search, "FIRST_BUDGET", 1)
+    deal, contract = some(seed)
+    contract = contract._replace(exactly=True, tricks=seed % 2)
+    assert can_be_made(deal, contract) == plainly_made(deal, contract), (deal, contract)
+
+
+def test_a_search_in_many_attempts_has_a_limit_too(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(search, "FIRST_BUDGET", 1)
+    deal = random.Random(1).sample(DECK, 52)
+    hands = {seat: tuple(deal[13 * seat - 13 : 13 * seat]) for seat in (1, 2, 3, 4)}
+    assert can_be_made(Open(hands, leader=1), Contract(frozenset({1}), 1, exactly=True), limit=20) is None
 
 
 def test_a_game_in_which_nobody_has_to_follow_is_refused():

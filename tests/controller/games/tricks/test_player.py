@@ -7,11 +7,15 @@ from random import Random
 import pytest
 
 from sabot.core.cards import DECK, Card, card_named
+from sabot.games.tricks.cards import ACE_HIGH, pack
 from sabot.games.tricks.double_dummy.answers import Contract, Open
+from sabot.games.tricks.holding import Holding
 from sabot.games.tricks.player.choosing import Knowledge, alike, chosen, deals
+from sabot.games.tricks.player.knowing import knowledge
 from sabot.games.tricks.player.playing_out import TRICK_WORTH, merit, thumb
-from sabot.games.tricks.player.sampling import Unseen, sampled
-from sabot.games.tricks.tricks import Trick
+from sabot.games.tricks.player.sampling import Unseen, in_stock, sampled
+from sabot.games.tricks.playing import Play
+from sabot.games.tricks.tricks import Following, Trick
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -159,3 +163,19 @@ def test_who_wants_tricks_leads_high_and_who_wants_none_leads_low():
     deal = opened("AS KS 2S", "3S 4S 5S")
     assert str(thumb(deal, Contract(ONE, 1), Random(1))) == "AS"
     assert str(thumb(deal, Contract(ONE, 0, exactly=True), Random(1))) == "2S"
+
+
+def test_who_plays_neither_the_suit_nor_a_trump_where_trump_is_a_duty_lacks_both():
+    trick = Trick(((1, cards("AS")[0]), (2, cards("2C")[0])))
+    holding = Holding(frozenset(pack(ACE_HIGH)), 2, {1: cards("KS")}, (1, 2))
+    bound = Play((1, 2), 1, trump="H", rule=Following(ruff=True), tricks=(trick,), takers=(1,))
+    assert {*knowledge(bound, holding, 1).unseen.voids} == {(2, "S"), (2, "H")}
+    free = bound._replace(rule=Following())
+    assert {*knowledge(free, holding, 1).unseen.voids} == {(2, "S")}
+
+
+def test_cards_that_are_out_are_in_no_hand_that_a_player_imagines():
+    holding = Holding(frozenset(cards("AS KS QS JS TS")), 1, {1: cards("AS")}, (1, 2))
+    known_cards = knowledge(Play((1, 2), 1), holding, 1, out=cards("KS"))
+    assert {*known_cards.unseen.cards} == {*cards("QS JS TS")}
+    assert len(in_stock(known_cards.unseen, {2: cards("QS")})) == 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sabot.core.cards import Card, card_named
-from sabot.games.auctions.ladder import Made, highest, next_to_bid, over
+from sabot.games.auctions.ladder import Made, highest, over
 from sabot.games.tricks.cards import ACE_BELOW_KNAVE_32, ACE_HIGH, ACE_HIGH_32, pack
 from sabot.games.tricks.tricks import Following, Trick, legal, winner
 
@@ -97,8 +97,3 @@ def test_the_first_of_two_equal_bids_stands() -> None:
 def test_only_higher_bids_are_over_the_one_that_stands() -> None:
     assert over(LADDER, "1") == ("2", "3")
     assert over(LADDER, None) == LADDER
-
-
-def test_where_each_seat_bids_once_nobody_is_next_when_all_have() -> None:
-    assert next_to_bid([2, 1], [Made(2, "1")]) == 1
-    assert next_to_bid([2, 1], [Made(2, "1"), Made(1, "pass")]) is None

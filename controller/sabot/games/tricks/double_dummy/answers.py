@@ -83,6 +83,19 @@ def can_be_made(deal: Open, contract: Contract, *, limit: int = POSITION_LIMIT) 
         return None
 
 
+def most_tricks(deal: Open, contract: Contract, *, limit: int = POSITION_LIMIT) -> int | None:
+    """How many tricks the side takes when nobody errs, those before included; how many it needs does not
+    count here. None where the limit is too low to tell."""
+    table = _Table(deal, contract._replace(exactly=False), limit)
+    tricks, most = deal.taken, deal.taken + len(deal.hands[deal.leader])
+    try:
+        while tricks < most and table.is_made(deal, tricks + 1):
+            tricks += 1
+    except UndecidedError:
+        return None
+    return tricks
+
+
 def best_cards(deal: Open, contract: Contract, *, limit: int = POSITION_LIMIT) -> tuple[Card, ...] | None:
     """The cards with which the seat to play gets the most for its side: those that make the contract or beat
     it, else those that lose the fewest tricks. None where the limit is too low to tell."""
@@ -125,7 +138,8 @@ def errors(
     deal: Open, contract: Contract, plays: Sequence[Card], *, limit: int = POSITION_LIMIT
 ) -> tuple[Error, ...] | None:
     """The cards with which a contract that could be made was thrown away, or one that could be beaten was let
-    through. `plays` are all cards in the order in which they were played. None where the limit is too low.
+    through. `plays` are all cards after those of `deal`, in the order in which they were played. None where
+    the limit is too low.
     """
     try:
         table = _Table(deal, contract, limit)
@@ -136,7 +150,7 @@ def errors(
 
 def _errors(table: _Table, deal: Open, plays: Sequence[Card]) -> Iterator[Error]:
     made = table.is_made(deal)
-    for nth, card in enumerate(plays):
+    for nth, card in enumerate(plays, start=len(deal.trick.plays)):
         seat, after = deal.to_play, deal.after(card, table.contract)
         still = table.is_made(after)
         if still != made:
@@ -173,9 +187,10 @@ class _Table:
         left = len(deal.hands[deal.leader])
         laid = self._laid(deal)
         if laid is None:
-            return search.from_lead(cards, self._seats.index(deal.leader), need, left)[0]
-        to_come = len(self._seats) - len(deal.trick.plays)
-        return search.from_trick(cards, laid, self._seats.index(deal.to_play), need, left, to_come)[0]
+            leader = self._seats.index(deal.leader)
+            return search.decided(lambda: search.from_lead(cards, leader, need, left))[0]
+        to_come, player = len(self._seats) - len(deal.trick.plays), self._seats.index(deal.to_play)
+        return search.decided(lambda: search.from_trick(cards, laid, player, need, left, to_come))[0]
 
     def playable(self, deal: Open) -> tuple[Card, ...]:
         """The cards that may be played now, one of each run."""

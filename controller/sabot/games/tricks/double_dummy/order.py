@@ -9,17 +9,17 @@ from sabot.games.tricks.double_dummy.bits import FIRST_BITS, SUIT_BITS, SUIT_MAS
 from sabot.games.tricks.double_dummy.goal import Goal
 from sabot.games.tricks.double_dummy.holdings import Holdings
 
+Bits = tuple[int, ...]
+
 if TYPE_CHECKING:
     from sabot.games.tricks.double_dummy.search import Laid
 
 
-def by_lead(
-    holdings: Holdings, goal: Goal, cards: int, leader: int, leads: list[int], best: int
-) -> list[int]:
+def by_lead(holdings: Holdings, goal: Goal, cards: int, leader: int, leads: Bits, best: int) -> Bits:
     """Leads, the most promising first: the one that was best in a position alike, winners, a suit that a
     partner wins or ruffs; not one that an opponent ruffs."""
     if goal.exactly:
-        return sorted(leads, key=lambda bit: bit % SUIT_BITS)
+        return tuple(sorted(leads, key=lambda bit: bit % SUIT_BITS))
     worth = {nth: _of_suit(holdings, goal, cards, leader, nth) for nth in {bit // SUIT_BITS for bit in leads}}
     tops = [(cards >> first & SUIT_MASK).bit_length() - 1 + first for first in FIRST_BITS]
 
@@ -27,7 +27,7 @@ def by_lead(
         nth = bit // SUIT_BITS
         return worth[nth] - bit % SUIT_BITS + (300 if bit == best else 0) + (200 if bit == tops[nth] else 0)
 
-    return sorted(leads, key=promise, reverse=True)
+    return tuple(sorted(leads, key=promise, reverse=True))
 
 
 def _of_suit(holdings: Holdings, goal: Goal, cards: int, leader: int, nth: int) -> int:
@@ -47,15 +47,32 @@ def _of_suit(holdings: Holdings, goal: Goal, cards: int, leader: int, nth: int) 
     return worth
 
 
-def by_follow(
-    goal: Goal, cards: int, laid: Laid, follows: list[int], *, mine: bool, to_come: int
-) -> list[int]:
-    """Cards for a trick under way, the most promising first: win as cheaply as one can, or play low."""
+class FollowOrder:
+    """The order in which cards for a trick under way are tried; each question is answered once."""
+
+    def __init__(self, goal: Goal) -> None:
+        self._goal = goal
+        self._known: dict[tuple[object, ...], tuple[int, ...]] = {}
+
+    def of(self, cards: int, laid: Laid, follows: tuple[int, ...], *, mine: bool, is_last: bool) -> Bits:
+        """These cards, the most promising first: win as cheaply as one can, or play low."""
+        goal, suit = self._goal, laid.led
+        if follows[0] // SUIT_BITS != suit:
+            suit = suit if goal.trump is None else goal.trump
+        top = 0 if is_last else (cards >> FIRST_BITS[suit] & SUIT_MASK).bit_length()
+        key = follows, laid.best, laid.led, goal.sides[laid.winner], mine, is_last, top
+        order = self._known.get(key)
+        if order is None:
+            order = self._known[key] = _by_follow(goal, cards, laid, follows, mine=mine, is_last=is_last)
+        return order
+
+
+def _by_follow(goal: Goal, cards: int, laid: Laid, follows: Bits, *, mine: bool, is_last: bool) -> Bits:
     if goal.exactly:
-        return sorted(follows, key=_avoiding(goal, laid, mine=mine), reverse=True)
+        return tuple(sorted(follows, key=_avoiding(goal, laid, mine=mine), reverse=True))
     winning = goal.sides[laid.winner] == mine
-    promise = _last(goal, laid, winning) if to_come == 1 else _middle(goal, cards, laid, winning)
-    return sorted(follows, key=promise, reverse=True)
+    promise = _last(goal, laid, winning) if is_last else _middle(goal, cards, laid, winning)
+    return tuple(sorted(follows, key=promise, reverse=True))
 
 
 def _avoiding(goal: Goal, laid: Laid, *, mine: bool) -> Callable[[int], int]:

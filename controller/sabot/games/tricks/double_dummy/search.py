@@ -7,17 +7,29 @@ of a trick stay among the cards left until it is complete.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple, TypeAlias
 
-from sabot.games.tricks.double_dummy.bits import FIRST_BITS, LOWEST, RUNS, SUIT_BITS, SUIT_MASK
+from sabot.core.cards import value
+from sabot.games.tricks.double_dummy.bits import FIRST_BITS, SUIT_BITS, SUIT_MASK
 from sabot.games.tricks.double_dummy.goal import Goal
 from sabot.games.tricks.double_dummy.holdings import Holdings
 from sabot.games.tricks.double_dummy.memory import Answer, Memory, Position
-from sabot.games.tricks.double_dummy.order import by_follow, by_lead
+from sabot.games.tricks.double_dummy.order import FollowOrder, by_lead
+from sabot.games.tricks.double_dummy.playable import Playable
 from sabot.games.tricks.double_dummy.sure import SureTricks
 
+Node: TypeAlias = tuple[int, int, int, int]
+"""The cards left, those of the trick under way, whose turn it is, and the tricks needed."""
 NO_CARD = SUIT_BITS * len(FIRST_BITS)
 """Higher than every bit: where no card of a suit mattered."""
+
+
+FIRST_BUDGET = 100
+"""Positions of the first attempt, where tricks are avoided."""
+BUDGET_GROWTH = 1.1
+"""How much larger each attempt is than the one before."""
 
 
 class UndecidedError(Exception):
@@ -45,11 +57,11 @@ class Laid(NamedTuple):
         suit, cards = bit // SUIT_BITS, cards | 1 << bit
         if suit == best // SUIT_BITS:
             if bit > best:
-                return Laid(led, bit, player, cards, suited + 1)
-            return Laid(led, best, winner, cards, suited + 1)
+                return value(Laid, (led, bit, player, cards, suited + 1))
+            return value(Laid, (led, best, winner, cards, suited + 1))
         if suit == trump:
-            return Laid(led, bit, player, cards, 1)
-        return Laid(led, best, winner, cards, suited)
+            return value(Laid, (led, bit, player, cards, 1))
+        return value(Laid, (led, best, winner, cards, suited))
 
 
 class Search:
@@ -61,7 +73,31 @@ class Search:
         self.positions, self.limit = 0, limit
         self._memory = Memory()
         self._sure = SureTricks(holdings, goal)
+        self._playable = Playable(holdings, goal)
+        self._order = FollowOrder(goal)
         self._last = holdings.players - 1
+        self._slow: dict[Node, dict[int, int]] = {}
+
+    def decided(self, ask: Callable[[], Answer]) -> Answer:
+        """The answer to a question for this search. Raises UndecidedError at the limit.
+
+        Where tricks are avoided, one wrong card can cost more than all the rest of the search. So it is done
+        in attempts that grow: each remembers what was found, and tries those cards last that used up the
+        attempts before.
+        """
+        if not self.goal.exactly:
+            return ask()
+        limit, budget = self.limit, float(FIRST_BUDGET)
+        try:
+            while self.positions + budget < limit:
+                self.limit = self.positions + int(budget)
+                with suppress(UndecidedError):
+                    return ask()
+                budget *= BUDGET_GROWTH
+            self.limit = limit
+            return ask()
+        finally:
+            self.limit = limit
 
     def from_lead(self, cards: int, leader: int, need: int, left: int) -> Answer:
         """Whether the side takes `need` of the `left` tricks when this player leads.
@@ -130,42 +166,28 @@ class Search:
     def _led(self, position: Position, cards: int, leader: int, need: int, left: int) -> Answer:
         """The answer from what each lead leads to."""
         mine = self.goal.sides[leader]
-        leads = self._leads(cards, leader)
+        leads = self._playable.leads(cards, leader)
         if len(leads) > 1:
             best = self._memory.best.get(position.key, -1)
             leads = by_lead(self.holdings, self.goal, cards, leader, leads, best)
+        if self._slow:
+            leads = self._slow_last((cards, 0, leader, need), leads)
         tried = _Tried(cards & self.goal.asked_mask)
         follower = (leader + 1) % self.holdings.players
         for bit in leads:
             if tried.is_alike(bit):
                 continue
             laid = Laid.led_with(bit, leader)
-            answer = self.from_trick(cards, laid, follower, need, left, self._last)
+            try:
+                answer = self.from_trick(cards, laid, follower, need, left, self._last)
+            except UndecidedError:
+                self._was_slow((cards, 0, leader, need), bit)
+                raise
             if answer[0] == mine:
                 self._memory.best[position.key] = bit
                 return answer[0], self._with_asked(cards, answer[1])
             tried.add(bit, answer[1])
-        return not mine, self._with_asked(cards, self._with_runs(cards, leader, tried.mattered))
-
-    def _with_runs(self, cards: int, player: int, mattered: int) -> int:
-        """The cards that mattered where all of a player's cards failed: one card of each run was tried, so it
-        matters that the others of that run stand beside it."""
-        hand = self.holdings.suits[player]
-        for nth, first in enumerate(FIRST_BITS):
-            of_suit = mattered >> first & SUIT_MASK
-            if not of_suit:
-                continue
-            left = cards >> first & SUIT_MASK
-            held = hand[nth] & left
-            lowest = (of_suit & -of_suit).bit_length() - 1
-            for top, bottom in zip(
-                RUNS[held << SUIT_BITS | left], LOWEST[held << SUIT_BITS | left], strict=True
-            ):
-                if top < lowest:
-                    break
-                lowest = min(lowest, bottom)
-            mattered |= 1 << first + lowest
-        return mattered
+        return not mine, self._with_asked(cards, self._playable.with_runs(cards, leader, tried.mattered))
 
     def _with_asked(self, cards: int, mattered: int) -> int:
         """The cards that mattered; while the asked card waits, it is one of them."""
@@ -177,23 +199,40 @@ class Search:
         if to_come == 0:
             return self._taken(cards, laid, need, left)
         goal = self.goal
-        follows = self._follows(cards, laid, player)
+        follows = self._playable.follows(cards, laid, player)
         following = (player + 1) % self.holdings.players
         mine = goal.sides[player]
         if len(follows) == 1:
             after = laid.with_card(follows[0], player, goal.trump)
             made, mattered = self.from_trick(cards, after, following, need, left, to_come - 1)
-            return made, mattered if made == mine else self._with_runs(cards, player, mattered)
+            return made, mattered if made == mine else self._playable.with_runs(cards, player, mattered)
         tried = _Tried(cards & goal.asked_mask)
-        for bit in by_follow(goal, cards, laid, follows, mine=mine, to_come=to_come):
+        order = self._order.of(cards, laid, follows, mine=mine, is_last=to_come == 1)
+        if self._slow:
+            order = self._slow_last((cards, laid.cards, player, need), order)
+        for bit in order:
             if tried.is_alike(bit):
                 continue
             after = laid.with_card(bit, player, goal.trump)
-            answer = self.from_trick(cards, after, following, need, left, to_come - 1)
+            try:
+                answer = self.from_trick(cards, after, following, need, left, to_come - 1)
+            except UndecidedError:
+                self._was_slow((cards, laid.cards, player, need), bit)
+                raise
             if answer[0] == mine:
                 return answer
             tried.add(bit, answer[1])
-        return not mine, self._with_runs(cards, player, tried.mattered)
+        return not mine, self._playable.with_runs(cards, player, tried.mattered)
+
+    def _was_slow(self, node: Node, bit: int) -> None:
+        """This card was under way when an attempt ended."""
+        slow = self._slow.setdefault(node, {})
+        slow[bit] = slow.get(bit, 0) + 1
+
+    def _slow_last(self, node: Node, order: tuple[int, ...]) -> tuple[int, ...]:
+        """These cards, those last that used up most attempts."""
+        slow = self._slow.get(node)
+        return tuple(sorted(order, key=lambda bit: slow.get(bit, 0))) if slow else order
 
     def _taken(self, cards: int, laid: Laid, need: int, left: int) -> Answer:
         """The answer after a complete trick. A card that beat another of its suit mattered. Where players
@@ -205,47 +244,11 @@ class Search:
             return made, mattered | laid.cards
         return made, mattered | 1 << laid.best if laid.suited > 1 else mattered
 
-    def playable(self, cards: int, laid: Laid | None, player: int) -> list[int]:
+    def playable(self, cards: int, laid: Laid | None, player: int) -> tuple[int, ...]:
         """The cards that this player may play, one of each run; without a trick under way they lead."""
-        return self._leads(cards, player) if laid is None else self._follows(cards, laid, player)
-
-    def _leads(self, cards: int, leader: int) -> list[int]:
-        leads: list[int] = []
-        for nth in range(len(FIRST_BITS)):
-            leads += self._of_suit(cards, leader, nth)
-        return leads
-
-    def _follows(self, cards: int, laid: Laid, player: int) -> list[int]:
-        """The cards that may be played to this trick, one of each run."""
-        rule, trump = self.goal.rule, self.goal.trump
-        follows = self._of_suit(cards, player, laid.led)
-        if not follows and rule.ruff and trump is not None:
-            follows = self._held(cards, player, trump)
-        if not follows:
-            follows = [bit for nth in range(len(FIRST_BITS)) for bit in self._held(cards, player, nth)]
-        if rule.head:
-            return [bit for bit in follows if laid.with_card(bit, player, trump).best == bit] or follows
-        return follows
-
-    def _of_suit(self, cards: int, player: int, nth: int) -> list[int]:
-        """The cards of a suit that may be played when it is led: the asked card, or one of each run."""
-        goal = self.goal
-        if goal.asked_of == player and goal.asked_suit == nth and cards & goal.asked_mask:
-            return [*goal.asked_bits]
-        return self._held(cards, player, nth)
-
-    def _held(self, cards: int, player: int, nth: int) -> list[int]:
-        """The cards of a suit in this player's hand, one of each run. The asked card is like no other."""
-        first = FIRST_BITS[nth]
-        left = cards >> first & SUIT_MASK
-        held = self.holdings.suits[player][nth] & left
-        if not held:
-            return []
-        asked = cards & self.goal.asked_mask
-        if asked and asked >> first & held:
-            others = RUNS[(held & ~(asked >> first)) << SUIT_BITS | left]
-            return [*self.goal.asked_bits, *(first + bit for bit in others)]
-        return [first + bit for bit in RUNS[held << SUIT_BITS | left]]
+        if laid is None:
+            return self._playable.leads(cards, player)
+        return self._playable.follows(cards, laid, player)
 
 
 class _Tried:

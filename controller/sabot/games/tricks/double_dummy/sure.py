@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sabot.games.tricks.double_dummy.bits import FIRST_BITS, HIGHEST, SUIT_BITS, SUIT_MASK, top_run
+from sabot.games.tricks.double_dummy.bits import FIRST_BITS, HIGHEST, SUIT_BITS, top_run
 from sabot.games.tricks.double_dummy.goal import Goal
 from sabot.games.tricks.double_dummy.holdings import Holdings
 
@@ -161,8 +161,11 @@ class SureTricks:
         others = 0
         for opponent in self._opponents[player]:
             others |= self._hands[opponent][trump] & left
-        count = held.bit_count() - _beaten(held, others)
-        return count, (left & SUIT_MASK) << FIRST_BITS[trump] if count and others else 0
+        count = _unbeaten(held, others)
+        if not count or not others:
+            return count, 0
+        enough = (cards for cards in HIGHEST[left] if _unbeaten(held & cards, others & cards) == count)
+        return count, next(enough) << FIRST_BITS[trump]
 
 
 def _is_below(held: int, others: int) -> bool:
@@ -175,8 +178,8 @@ def _is_below(held: int, others: int) -> bool:
     return not held or not others
 
 
-def _beaten(held: int, others: int) -> int:
-    """How many of these trumps can fall to a higher one of the others: each beats one at most."""
+def _unbeaten(held: int, others: int) -> int:
+    """How many of these trumps take a trick although the others hold higher ones: each beats one at most."""
     free = beaten = 0
     for bit in reversed(range(SUIT_BITS)):
         if others >> bit & 1:
@@ -184,4 +187,4 @@ def _beaten(held: int, others: int) -> int:
         elif held >> bit & 1 and free:
             free -= 1
             beaten += 1
-    return beaten
+    return held.bit_count() - beaten

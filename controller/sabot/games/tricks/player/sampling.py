@@ -40,6 +40,12 @@ def sampled(unseen: Unseen, rng: Random) -> Hands | None:
     return next((hands for each in tries if (hands := _dealt(each, rng)) is not None), None)
 
 
+def in_stock(unseen: Unseen, hands: Hands) -> list[Card]:
+    """The cards that nobody holds in a deal with these hands."""
+    held = {card for hand in hands.values() for card in hand}
+    return [card for card in unseen.cards if card not in held]
+
+
 def _dealt(unseen: Unseen, rng: Random) -> Hands | None:
     """The cards dealt one by one, those that fit into the fewest hands first."""
     hands = {seat: [*unseen.held.get(seat, ())] for seat in unseen.sizes}
