@@ -6,7 +6,7 @@ from sabot.core.cards import Card
 from sabot.core.reasons import NOTHING, Reason, reason
 from sabot.core.terms import Turn, money
 from sabot.core.words import Words
-from sabot.games.evening.whys import DEAL_OVER, turn_of
+from sabot.games.evening.whys import DEAL_OVER, not_held, turn_of
 from sabot.games.poker.cards import impossible, showing_refused
 from sabot.games.poker.deal import Deal
 from sabot.games.poker.offers import due, hand_size
@@ -76,8 +76,8 @@ def impossible_cards(deal: Deal, words: Words) -> Reason:
     if not isinstance(cards, tuple):
         return NOTHING
     if verb == "swap":
-        strange = [card for card in cards if card not in deal.player(words[1]).known]
-        return reason("{card} is not in this hand", card=strange[0]) if strange else NOTHING
+        seat = words[1]
+        return NOTHING if {*cards} <= {*deal.player(seat).known} else not_held(seat)
     if verb == "show":
         return showing_refused(deal, words[1], cards)
     return impossible(deal, cards)

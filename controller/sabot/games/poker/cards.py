@@ -12,7 +12,7 @@ from itertools import combinations
 
 from sabot.core.cards import Card
 from sabot.core.reasons import NOTHING, Reason, reason
-from sabot.games.evening.whys import not_in_pack, seen_already
+from sabot.games.evening.whys import NOT_TWICE, not_in_pack
 from sabot.games.poker.deal import CLOSED_CARDS, Deal, Player, pack
 from sabot.games.poker.ranking import ORDER, at_least_pair, showing
 
@@ -27,22 +27,14 @@ def impossible(deal: Deal, cards: Sequence[Card], *, seat: int = 0) -> Reason:
         if card not in playing:
             return not_in_pack(card)
         if count > 1 or (card in seen and card not in own):
-            return seen_already(card)
+            return NOT_TWICE
     return NOTHING
 
 
 def _seen(deal: Deal) -> set[Card]:
-    """Every card whose place is known. When the pack runs out, cards that were given away are dealt again."""
+    """Every card whose place is known."""
     hands = {card for player in deal.players for card in (*player.known, *player.up)}
-    return hands if has_run_out(deal) else hands.union(*(player.gone for player in deal.players))
-
-
-def has_run_out(deal: Deal) -> bool:
-    """Whether more cards were dealt than the pack has, so that those given away were shuffled. The book is
-    silent; we let them be dealt again."""
-    players = deal.players
-    dealt = sum(len(player.known) + player.unseen + len(player.up) + player.changed for player in players)
-    return dealt > len(pack(deal.options, len(deal.evening.seats)))
+    return hands.union(deal.discarded)
 
 
 def with_hand(player: Player, cards: tuple[Card, ...]) -> Player:
@@ -81,10 +73,9 @@ def showing_refused(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Reason:
     player = deal.player(seat)
     is_rest = len(cards) == player.unseen
     because = impossible(deal, cards, seat=0 if is_rest else seat)
-    lacking = [card for card in player.known if card not in cards]
-    if because or is_rest or not lacking:
+    if because or is_rest or {*player.known} <= {*cards}:
         return because
-    return reason("{card} is in this hand and is not shown", card=lacking[0])
+    return reason("a card that is known to be in this hand is not shown")
 
 
 def proves_opening(player: Player, rank: str) -> bool:

@@ -126,6 +126,16 @@ class Deal(Fields, evening_deal.Deal):
         return self.middle.total if self.ended is None else self.middle.left
 
     @property
+    def discarded(self) -> tuple[Card, ...]:
+        """The cards that were given away, as far as they are known; none once the pack has run out, as they
+        are shuffled then and dealt again. The book is silent; so we do."""
+        players = self.players
+        dealt = sum(len(each.known) + each.unseen + len(each.up) + each.changed for each in players)
+        if dealt > len(pack(self.options, len(self.evening.seats))):
+            return ()
+        return tuple([card for player in players for card in player.gone])
+
+    @property
     def seats(self) -> tuple[int, ...]:
         """The seats in the deal."""
         return tuple([player.seat for player in self.players])
@@ -176,10 +186,6 @@ class Deal(Fields, evening_deal.Deal):
         """The standing seats in order from the left neighbour of this one on, this one last if it stands."""
         return tuple(sorted(self.standing, key=lambda each: (each <= seat, each)))
 
-    def reported(self, line: str, **keys: object) -> Deal:
-        """The deal with one more line to report."""
-        return self._replace(lines=(*self.lines, (line, keys)))
-
     # --- money
 
     def has(self, seat: int) -> int | None:
@@ -204,16 +210,15 @@ class Deal(Fields, evening_deal.Deal):
         paid = self._replace(
             middle=self.middle.with_paid(seat, amount), evening=self.evening.paid({seat: -amount})
         )
-        return paid.reported(word, seat=seat, amount=money(amount), pot=money(paid.middle.total))
+        return paid.with_line(word, seat=seat, amount=money(amount), pot=money(paid.middle.total))
 
     def with_left(self, payers: Mapping[int, int]) -> Deal:
         """The deal when these seats have added these sums to what the next deals are played for."""
-        stakes = self.middle._replace(left=self.middle.left + sum(payers.values()))
-        deal = self._replace(
-            middle=stakes, evening=self.evening.paid({seat: -amount for seat, amount in payers.items()})
-        )
+        deal = self
         for seat, amount in payers.items():
-            deal = deal.reported("stake", seat=seat, amount=money(amount), pot=money(deal.middle.total))
+            middle = deal.middle._replace(left=deal.middle.left + amount)
+            deal = deal._replace(middle=middle, evening=deal.evening.paid({seat: -amount}))
+            deal = deal.with_line("stake", seat=seat, amount=money(amount), pot=money(middle.total))
         return deal
 
 

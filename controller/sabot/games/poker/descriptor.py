@@ -11,6 +11,6 @@ POKER = Descriptor(
     rules=HouseholdGame(rules),
     cloth=cloth("Poker", layout="pot", lang="en"),
     folder=__package__,
-    parts=("player",),
+    parts=("player", "drills", "payouts"),
     families=("sabot.games.evening", "sabot.games.pots"),
 )

@@ -96,7 +96,7 @@ def outcome(deal: Deal) -> Outcome | None:
         "how": deal.ended.how,
         **_compared_hands(deal),
     }
-    return Outcome(result, _settlements(deal, shares), _left(deal))
+    return Outcome(result, _settlements(deal, shares), (_score(deal),))
 
 
 def _compared_hands(deal: Deal) -> Plain:
@@ -116,10 +116,10 @@ def _settlements(deal: Deal, shares: Mapping[int, int]) -> tuple[Settlement, ...
     return tuple([Settlement("pot", deal.middle.of(seat), shares.get(seat, 0), seat) for seat in seats])
 
 
-def _left(deal: Deal) -> tuple[LedgerLine, ...]:
-    """What stays in the middle for the next deal."""
-    left = deal.middle.left
-    return (("pot", {"amount": money(left)}),) if left else ()
+def _score(deal: Deal) -> LedgerLine:
+    """The purses, and what stays in the middle for the next deal."""
+    purses = {str(seat): money(amount) for seat, amount in deal.evening.purses.items()}
+    return "score", {"purses": purses, "pot": money(deal.in_play)}
 
 
 # --- the next deal

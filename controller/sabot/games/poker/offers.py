@@ -170,10 +170,10 @@ def _see_or_cheap(deal: Deal) -> Offers:
 
 def _raising(deal: Deal, seat: int) -> Offers:
     """A raise is from the minimum to the maximum, on top of the call, and no more than the seat has."""
-    has, options = deal.has(seat), deal.options
-    most = options.maximum if has is None else min(options.maximum, has - deal.due_of(seat))
-    may_raise = most >= options.minimum and _is_answered(deal, seat)
-    return {"raise {seat} AMOUNT": (options.minimum, most)} if may_raise else {}
+    has, (least, most) = deal.has(seat), deal.options.raises
+    if has is not None:
+        most = min(most, has - deal.due_of(seat))
+    return {"raise {seat} AMOUNT": (least, most)} if most >= least and _is_answered(deal, seat) else {}
 
 
 def _small_raise(deal: Deal, seat: int) -> Offers:
@@ -244,8 +244,5 @@ def _why_bets(deal: Deal) -> Reason:
         )
     if _must_raise(deal) and not deal.raised:
         return reason("after the last open card the first to speak raises or folds")
-    return reason(
-        "a raise is {least} to {most} on top of the call",
-        least=money(options.minimum),
-        most=money(options.maximum),
-    )
+    least, most = options.raises
+    return reason("a raise is {least} to {most} on top of the call", least=money(least), most=money(most))

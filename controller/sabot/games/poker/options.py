@@ -9,6 +9,8 @@ from sabot.games.evening.options import Household
 from sabot.games.evening.whys import PLAYERS
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 7
+MOST_RAISE = 1_000_000
+"""The largest raise where the house sets none, in minor units."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,3 +46,8 @@ class Options(Household):
     slice_over: int = option(500, "a cheap pot above this is played for in slices; 0.00: never", unit="money")
     slice: int = option(250, "what is played for at a time in such a pot", unit="money")
     small_raise: int = option(50, "what the opener of a cheap pot may add instead of doubling", unit="money")
+
+    @property
+    def raises(self) -> tuple[int, int]:
+        """The smallest and the largest raise; 0.00 sets no limit."""
+        return max(1, self.minimum), self.maximum or MOST_RAISE

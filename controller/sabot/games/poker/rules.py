@@ -13,12 +13,13 @@ from sabot.core.cards import Card
 from sabot.core.shapes.view import Spread
 from sabot.core.terms import money
 from sabot.core.words import Words
+from sabot.games.evening import offers
 from sabot.games.evening.deal import Outcome, refuse
 from sabot.games.evening.evening import Evening
 from sabot.games.poker import ending, stages
 from sabot.games.poker.allowed import impossible_cards, refused, seat_of
 from sabot.games.poker.cards import dealt_unseen, shown, swapped, with_hand
-from sabot.games.poker.deal import Carried, Deal, Player, pack
+from sabot.games.poker.deal import CLOSED_CARDS, Carried, Deal, Player, pack
 from sabot.games.poker.offers import due as due
 from sabot.games.poker.options import FEWEST_PLAYERS, MOST_PLAYERS
 from sabot.games.poker.options import Options as Options
@@ -82,7 +83,7 @@ def acted(deal: Deal, words: Words) -> Deal:
     words = _to_a_seat(deal, words)
     because = refused(deal, words)
     if because:
-        return refuse(deal, because, seat=seat_of(words))
+        return refuse(deal, because, kind=offers.kind_of(due(deal), words), seat=seat_of(words))
     card = impossible_cards(deal, words)
     if card:
         return refuse(deal, card, kind="impossible-card", seat=seat_of(words))
@@ -101,12 +102,14 @@ def _to_a_seat(deal: Deal, words: Words) -> Words:
 
 def _dealt(deal: Deal) -> Deal:
     deal = dealt_unseen(_antes_paid(deal))
-    return deal._replace(waiting=()).reported("deal", dealer=deal.evening.dealer)
+    return deal._replace(waiting=()).with_line(
+        "deal", dealer=deal.evening.dealer, cards=CLOSED_CARDS[deal.options.variant]
+    )
 
 
 def _hand(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
     deal = _antes_paid(deal)
-    return _turned(deal.with_player(with_hand(deal.player(seat), cards)), seat).reported(
+    return _turned(deal.with_player(with_hand(deal.player(seat), cards)), seat).with_line(
         "hand", seat=seat, cards=len(cards)
     )
 
@@ -137,24 +140,24 @@ def _turned(deal: Deal, seat: int) -> Deal:
 
 def _swapped(deal: Deal, seat: int, what: int | tuple[Card, ...]) -> Deal:
     player = swapped(deal.player(seat), what)
-    return _turned(deal.with_player(player), seat).reported("swap", seat=seat, cards=player.changed)
+    return _turned(deal.with_player(player), seat).with_line("swap", seat=seat, cards=player.changed)
 
 
 def _drawn(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
     player = deal.player(seat)
     deal = deal.with_player(player._replace(known=(*player.known, *cards), unseen=0))
-    return deal.reported("draw", seat=seat, cards=len(cards))
+    return deal.with_line("draw", seat=seat, cards=len(cards))
 
 
 def _laid(deal: Deal, seat: int, card: Card) -> Deal:
     player = deal.player(seat)
     deal = deal.with_player(player._replace(up=(*player.up, card)))
-    return _turned(deal, seat).reported("card", card=str(card), to=str(seat))
+    return _turned(deal, seat).with_line("card", card=str(card), to=str(seat))
 
 
 def _shown(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
     deal = deal.with_player(shown(deal.player(seat), cards))
-    return _turned(deal, seat).reported("show", seat=seat, cards=[*map(str, cards)])
+    return _turned(deal, seat).with_line("show", seat=seat, cards=[*map(str, cards)])
 
 
 def _straddled(deal: Deal, seat: int, _: str) -> Deal:

@@ -18,7 +18,7 @@ from sabot.games.poker.ranking import showing
 
 def folded(deal: Deal, seat: int) -> Deal:
     player = deal.player(seat)
-    return _spoken(deal.with_player(player._replace(folded=True)), seat).reported("fold", seat=seat)
+    return _spoken(deal.with_player(player._replace(folded=True)), seat).with_line("fold", seat=seat)
 
 
 def seen(deal: Deal, seat: int) -> Deal:
@@ -26,11 +26,11 @@ def seen(deal: Deal, seat: int) -> Deal:
 
 
 def waited(deal: Deal, seat: int) -> Deal:
-    return _spoken(deal, seat).reported("wait", seat=seat)
+    return _spoken(deal, seat).with_line("wait", seat=seat)
 
 
 def cheap(deal: Deal, seat: int) -> Deal:
-    return _spoken(deal, seat).reported("cheap", seat=seat)
+    return _spoken(deal, seat).with_line("cheap", seat=seat)
 
 
 def raised(deal: Deal, seat: int, amount: int) -> Deal:

@@ -5,7 +5,7 @@ Money is an integer of minor units. No function makes or loses any: what is divi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 
@@ -97,12 +97,3 @@ def _share(pot: Pot, best: Mapping[int, object], order: Sequence[int]) -> dict[i
         return {}
     highest = max(hands.values())  # type: ignore[type-var]
     return divided(pot.amount, [seat for seat, hand in hands.items() if hand == highest])
-
-
-def neighbours(seats: Collection[int], after: int) -> tuple[int, ...]:
-    """The seats in the order of play: from the left neighbour of `after` round to that seat itself.
-
-    >>> neighbours([1, 2, 3, 4], 2)
-    (3, 4, 1, 2)
-    """
-    return tuple(sorted(seats, key=lambda seat: (seat <= after, seat)))

@@ -54,7 +54,11 @@ def test_po_dark_ex_all_cheap_makes_2_00_into_12_00():
     assert set(paid(deal).values()) == {-240}
     again = next_deal(deal)
     assert (again.in_play, again.evening.dealer) == (1200, 1)
-    assert rules.outcome(deal).lines == (("pot", {"amount": "12.00"}),)
+    ((name, sheet),) = rules.outcome(deal).lines
+    assert (name, sheet["pot"], sheet["purses"]["2"]) == ("score", "12.00", "-2.40")
+    assert [keys["pot"] for name, keys in deal.lines if name == "stake"][-5:] == [
+        *("4.00", "6.00", "8.00", "10.00", "12.00")
+    ]
 
 
 def test_the_dealers_unit_counts_for_their_stake():

@@ -56,7 +56,7 @@ def test_each_stake_is_settled_for_what_it_was():
     assert rules.outcome(deal).result == {"winner": "2", "winners": {"2": "14.00"}, "how": "folded"}
     returned = {each.seat: (each.stake, each.returned) for each in rules.outcome(deal).settlements}
     assert returned == {1: (20, 0), 2: (870, 1400), 3: (20, 0), 4: (120, 0), 5: (370, 0)}
-    assert rules.outcome(deal).lines == ()
+    assert [name for name, _ in rules.outcome(deal).lines] == ["score"]
 
 
 # --- entry, exchange, raises
@@ -101,6 +101,11 @@ def test_betting_opens_left_of_the_dealer_and_nobody_has_to_raise():
 @pytest.mark.parametrize("amount", ["0.09", "5.01"])
 def test_a_raise_has_a_least_and_a_most(amount: str):
     assert refused(played(SERVED), f"raise 2 {amount}") == "the sum is from 0.10 to 5.00"
+
+
+def test_a_limit_of_0_00_is_none():
+    deal = played(f"{SERVED}", minimum=0, maximum=0)
+    assert [turn.limits for turn in rules.due(deal)] == [(1, 1_000_000)]
 
 
 def test_a_raise_asks_all_others_once_more():
@@ -186,12 +191,12 @@ def test_the_cards_given_away_are_named_where_the_hand_is_known():
     deal = played(f"{KNOWN}, see 2-5, see 1")
     assert offered(deal) == {2: ("swap 2 0", "swap 2 CARDS")}
     assert refused(deal, "swap 2 3") == "from 1 to 5 cards are named here"
-    assert refused(deal, "swap 2 QC") == "QC is not in this hand"
+    assert refused(deal, "swap 2 QC") == "seat 2 does not hold this card"
     deal = said(deal, "swap 2 7S 5H 3S")
     assert offered(deal)[2] == ("draw 2 CARDS",)
     assert rules.held(deal, 2) is None
     assert refused(deal, "draw 2 KH KS") == "from 3 to 3 cards are named here"
-    assert refused(deal, "draw 2 KH 7S 6H") == "7S was seen already: the pack has it once"
+    assert refused(deal, "draw 2 KH 7S 6H") == "a card cannot be at two places"
     deal = said(deal, "draw 2 KH KS 6H")
     assert rules.held(deal, 2) == tuple(map(card_named, "KC KD KH KS 6H".split()))
 
@@ -199,8 +204,8 @@ def test_the_cards_given_away_are_named_where_the_hand_is_known():
 def test_new_cards_that_nobody_named_are_shown_at_the_end():
     deal = played(f"{KNOWN}, see 2-5, see 1, swap 2 7S 5H 3S, swap 3-5 0, swap 1 0, see 2-5, see 1")
     assert offered(deal) == {2: ("show 2 CARDS", "fold 2")}
-    assert refused(deal, "show 2 KC TC TH TS 6H") == "KD is in this hand and is not shown"
-    assert refused(deal, "show 2 KC KD TH TS QC") == "QC was seen already: the pack has it once"
+    assert refused(deal, "show 2 KC TC TH TS 6H") == "a card that is known to be in this hand is not shown"
+    assert refused(deal, "show 2 KC KD TH TS QC") == "a card cannot be at two places"
     assert refused(deal, "show 2 TH TS") == "from 3 to 3 cards are named here"
     assert rules.held(deal, 3) is None
     for shown in ("KC KD TH TS 6H", "TH TS 6H"):
@@ -214,8 +219,8 @@ def test_new_cards_that_nobody_named_are_shown_at_the_end():
 @pytest.mark.parametrize(
     ("act", "why"),
     [
-        ("hand 2 KC KC 7S 5H 3S", "KC was seen already: the pack has it once"),
-        ("hand 2 2C KC 7S 5H 3S", "2C was seen already: the pack has it once"),
+        ("hand 2 KC KC 7S 5H 3S", "a card cannot be at two places"),
+        ("hand 2 2C KC 7S 5H 3S", "a card cannot be at two places"),
         ("hand 2 joker KC 7S 5H 3S", "JOKER is not in this pack"),
         ("hand 2 KC 7S 5H 3S", "from 5 to 5 cards are named here"),
         ("hand 1 KC QC 7S 5H 3S", "the dealer gives each player a hand"),
@@ -227,7 +232,7 @@ def test_a_hand_that_cannot_be_is_refused(act: str, why: str):
 
 def test_a_shown_card_that_lies_elsewhere_is_refused():
     deal = played(f"{SERVED}, raise 2 1.00, see 3, fold 4-5, fold 1, show 2 AS AH 3C 4C 7D")
-    assert refused(deal, "show 3 AS KH 3D 4D 8D") == "AS was seen already: the pack has it once"
+    assert refused(deal, "show 3 AS KH 3D 4D 8D") == "a card cannot be at two places"
     assert refused(deal, "show 2 AS AH 3C 4C 7D") == "it is the turn of seat 3"
     assert deal.faults == ()
 
@@ -252,7 +257,7 @@ def test_when_the_pack_runs_out_cards_that_were_given_away_come_again():
     for seat in (2, 3, 4):
         deal = said(deal, f"swap {seat} {cards[seat - 1]}")
     again = f"AS KS {cards[1][:8]}"
-    assert "was seen already" in refused(deal, f"draw 4 {again}")
+    assert "at two places" in refused(deal, f"draw 4 {again}")
     deal = said(deal, f"swap 5 {cards[4]}")
     assert said(deal, f"draw 5 {again}").faults == ()
 

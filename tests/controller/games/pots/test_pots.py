@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sabot.games.pots.pot import Pot, Stakes, divided, neighbours, side_pots, won
+from sabot.games.pots.pot import Pot, Stakes, divided, side_pots, won
 
 PAID = st.dictionaries(st.integers(1, 8), st.integers(0, 1000), min_size=1)
 
@@ -25,7 +25,7 @@ def test_a_seat_wins_from_each_other_no_more_than_it_paid(paid: dict[int, int], 
     """With the best hand of all it wins from each what it has paid itself, or all that this one has paid."""
     winner = data.draw(st.sampled_from(sorted(paid)))
     stakes = Stakes(0, tuple(paid.items()))
-    order = neighbours(paid, winner)
+    order = sorted(paid, key=lambda seat: (seat <= winner, seat))
     shares = won(side_pots(stakes, order), {seat: seat == winner for seat in paid}, order)
     assert shares[winner] == sum(min(amount, paid[winner]) for amount in paid.values())
     assert sum(shares.values()) == stakes.total
@@ -95,8 +95,3 @@ def test_a_pot_is_not_won_where_no_hand_of_it_counts():
 def test_a_seat_pays_more_than_once():
     stakes = Stakes(7).with_paid(2, 20).with_paid(4, 5).with_paid(2, 30)
     assert (stakes.total, stakes.of(2), stakes.of(4), stakes.of(3)) == (62, 50, 5, 0)
-
-
-def test_the_left_neighbour_plays_first():
-    assert neighbours({5, 1, 3}, 3) == (5, 1, 3)
-    assert neighbours({5, 1, 3}, 4) == (5, 1, 3)
