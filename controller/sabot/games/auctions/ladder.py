@@ -1,4 +1,4 @@
-"""A ladder of bids as data: the lowest first. Who bids over whom follows from the order."""
+"""Bids in their order, the lowest first: which one stands, and what goes over it."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 NO_BID = "pass"
-"""A bid that is none."""
+"""What a player says who does not bid."""
 
 
 class Made(NamedTuple):
-    """What a seat bid, `pass` included."""
+    """What a seat said in the auction: a bid, or `pass`."""
 
     seat: int
     bid: str
 
 
 def highest(bids: Sequence[Made], ladder: Sequence[str]) -> Made | None:
-    """The bid that stands; the first of two equal ones. None where all passed.
+    """The highest bid so far; of equal bids the earlier one. None where all passed.
 
     >>> highest([Made(1, "2"), Made(2, "pass"), Made(3, "3")], ["2", "3"])
     Made(seat=3, bid='3')
@@ -27,18 +27,9 @@ def highest(bids: Sequence[Made], ladder: Sequence[str]) -> Made | None:
 
 
 def over(ladder: Sequence[str], standing: str | None) -> tuple[str, ...]:
-    """The bids of this ladder that are higher than the one that stands, the lowest first.
+    """The bids that are higher than the standing one, the lowest first; all of them where no bid stands.
 
     >>> over(["1", "2", "3"], "2"), over(["1", "2"], None)
     (('3',), ('1', '2'))
     """
     return tuple(ladder[ladder.index(standing) + 1 :] if standing in ladder else ladder)
-
-
-def next_to_bid(seats: Sequence[int], bids: Sequence[Made]) -> int | None:
-    """Who bids next where each seat bids once, in this order; None when all have.
-
-    >>> next_to_bid([2, 3, 1], [Made(2, "pass")])
-    3
-    """
-    return seats[len(bids)] if len(bids) < len(seats) else None

@@ -33,7 +33,7 @@ def called(deal: Deal, seat: int, word: str) -> Deal:
     if because is not None:
         return refuse(deal, because, seat=seat)
     bid = None if word == PASS else named(deal.options)[word][1]
-    deal = deal._replace(auction=auction.after(deal.auction, seat, bid)).reported("bid", seat=seat, bid=word)
+    deal = deal._replace(auction=auction.after(deal.auction, seat, bid)).with_line("bid", seat=seat, bid=word)
     return deal if auction.turn(deal.auction) else _ended(deal)
 
 
@@ -54,14 +54,14 @@ def _ended(deal: Deal) -> Deal:
     standing = auction.standing(deal.auction)
     if not standing:
         if deal.options.four_passes == "mie":
-            return deal._replace(round=MIEEN).reported("round", seat=deal.evening.dealer, round=MIEEN)
+            return deal._replace(round=MIEEN).with_line("round", seat=deal.evening.dealer, round=MIEEN)
         return deal._replace(void="passed")
     first = standing[0]
     assert first.bid is not None
     trump = HEARTS if first.bid.hearts else None
     contract = Contract(first.bid, first.seat, standing, trump, _only_card(deal, first))
     joint = {"joint": [call.seat for call in standing]} if len(standing) > 1 else {}
-    deal = deal.reported("contract", seat=first.seat, bid=first.bid.name, **joint)
+    deal = deal.with_line("contract", seat=first.seat, bid=first.bid.name, **joint)
     return laid_open(deal._replace(contract=contract))
 
 

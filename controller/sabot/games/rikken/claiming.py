@@ -45,16 +45,16 @@ def claimed(deal: Deal, seat: int, number: int) -> Deal:
     claim = Claim(seat, number)
     holds = is_sure(deal, claim)
     if holds is None:
-        return deal._replace(claim=claim).reported("claim", seat=seat, tricks=number)
+        return deal._replace(claim=claim).with_line("claim", seat=seat, tricks=number)
     if holds:
         return _granted(deal, claim)
-    return deal.reported("claim", seat=seat, tricks=number, holds=False)
+    return deal.with_line("claim", seat=seat, tricks=number, holds=False)
 
 
 def _granted(deal: Deal, claim: Claim) -> Deal:
     """The claim holds: the hand of the player who made it lies open, where it is known."""
     deal = deal._replace(claim=None, granted=claim, shown=deal.shown | {claim.seat})
-    return deal.reported("granted", seat=claim.seat, tricks=claim.number)
+    return deal.with_line("granted", seat=claim.seat, tricks=claim.number)
 
 
 def _no_claim() -> Reason:
@@ -112,7 +112,7 @@ def answered(deal: Deal, seat: int, word: str) -> Deal:
     claim = deal.claim
     if claim is None or seat == claim.seat or seat not in deal.seats or seat in claim.agreed:
         return refuse(deal, reason("seat {n} has no claim to answer", n=seat), seat=seat)
-    deal = deal.reported("answer", seat=seat, said=word)
+    deal = deal.with_line("answer", seat=seat, answer=word)
     if word == PLAY_ON:
         return deal._replace(claim=None)
     claim = claim._replace(agreed=claim.agreed | {seat})

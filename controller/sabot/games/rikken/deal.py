@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from sabot.core.cards import DECK, Card
-from sabot.core.shapes.json import Plain
 from sabot.core.terms import Fault
 from sabot.games.evening.deal import Deal as HouseholdDeal
 from sabot.games.evening.deal import Line
@@ -107,11 +106,6 @@ class Deal(Fields, HouseholdDeal):
     def trump(self) -> str | None:
         """The trump suit, where there is one."""
         return self.contract.trump if self.contract else None
-
-    def reported(self, name: str, **keys: object) -> Deal:
-        """The deal with one more event line."""
-        entries: Plain = dict(keys)
-        return self._replace(lines=(*self.lines, (name, entries)))
 
     def with_fault(self, fault: Fault) -> Deal:
         """The deal with one more fault."""

@@ -27,14 +27,14 @@ def announced(deal: Deal, seat: int, word: str) -> Deal:
         return refuse(deal, reason("the dealer names the round before the cards are dealt"), seat=seat)
     if seat != deal.evening.dealer:
         return refuse(deal, reason("seat {n} deals and names the round", n=deal.evening.dealer), seat=seat)
-    return deal._replace(round=word).reported("round", seat=seat, round=word)
+    return deal._replace(round=word).with_line("round", seat=seat, round=word)
 
 
 def hidden_hands(deal: Deal) -> Deal:
     """All hands that are not known are dealt unseen."""
     if because := _too_early(deal):
         return refuse(deal, because)
-    return _checked(deal._replace(dealt=True).reported("deal", seat=deal.evening.dealer))
+    return _checked(deal._replace(dealt=True).with_line("deal", dealer=deal.evening.dealer, cards=FULL_HAND))
 
 
 def _too_early(deal: Deal) -> Reason | None:
@@ -52,20 +52,19 @@ def known_hand(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
         because = reason("seat {n} gets no other hand", n=seat)
     if because is not None:
         return refuse(deal, because, seat=seat)
-    if card := _impossible(deal, cards):
-        twice = reason("{card} is there once, and only cards from 2 to ace are played with", card=card)
-        return refuse(deal, twice, kind="impossible-card", card=card, seat=seat)
+    if _are_impossible(deal, cards):
+        because = reason("each card is there once, and only cards from 2 to ace are played with")
+        return refuse(deal, because, kind="impossible-card", seat=seat)
     deal = deal._replace(hands={**deal.hands, seat: frozenset(cards)})
-    deal = deal.reported("hand", seat=seat, cards=len(cards))
+    deal = deal.with_line("hand", seat=seat, cards=len(cards))
     return _checked(deal._replace(dealt=True)) if len(deal.hands) == len(deal.seats) else deal
 
 
-def _impossible(deal: Deal, cards: tuple[Card, ...]) -> Card | None:
-    """A card that cannot be in this hand: it is there twice, in another hand, or of no pack of rikken."""
+def _are_impossible(deal: Deal, cards: tuple[Card, ...]) -> bool:
+    """Whether one of these cards cannot be in this hand: it is there twice, in another hand, or of no pack of
+    rikken. Which one is not said, as everybody would read it."""
     elsewhere = {card for hand in deal.hands.values() for card in hand}
-    return next(
-        (card for card in cards if card in elsewhere or card not in DECK or cards.count(card) > 1), None
-    )
+    return len({*cards}) < len(cards) or not {*DECK} - elsewhere >= {*cards}
 
 
 def _checked(deal: Deal) -> Deal:
@@ -108,7 +107,7 @@ def given_away(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
         return refuse(deal, because, seat=seat)
     short = next(other for other, hand in deal.hands.items() if len(hand) == SHORT)
     hands = {seat: deal.hands[seat] - {cards[0]}, short: deal.hands[short] | {cards[0]}}
-    deal = deal._replace(hands={**deal.hands, **hands}).reported("swap", seat=seat, to=short, cards=1)
+    deal = deal._replace(hands={**deal.hands, **hands}).with_line("swap", seat=seat, to=short, cards=1)
     return _all_open(deal)
 
 
@@ -119,7 +118,7 @@ def counted(deal: Deal, seat: int, number: int) -> Deal:
         return refuse(deal, reason("a player whose hand is hidden counts their cards"), seat=seat)
     right = cards_left(deal, seat)
     if number == right:
-        return deal.reported("counted", seat=seat, cards=number)
+        return deal.with_line("counted", seat=seat, cards=number)
     begun = bool(deal.laid)
     deal = deal.with_fault(_miscounted(seat, number, right, trick=deal.trick_number if begun else 0))
     may_be_put_right = deal.options.misdeal_14_12 == "transfer" and number in (SHORT, OVER_LONG)

@@ -120,7 +120,7 @@ def _reported(deal: Deal, seat: int) -> Deal:
     contract = deal.contract
     assert contract is not None
     card = {"asked": str(contract.asked)} if contract.asked else {}
-    return deal.reported("named", seat=seat, trump=contract.trump, **card)
+    return deal.with_line("name", seat=seat, trump=contract.trump, **card)
 
 
 def _replaced(deal: Deal, seat: int, card: Card | None) -> Deal:

@@ -107,4 +107,4 @@ class Options(Household):
         "win",
         "lose",
     )
-    spade_penalty: int = option(0, "points that each other spade taken costs in schoppen mieën")
+    spade_penalty: int = option(0, "points that each spade taken costs in schoppen mieën")

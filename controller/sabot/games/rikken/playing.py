@@ -100,7 +100,7 @@ def _laid(deal: Deal, seat: int, card: Card) -> Deal:
     if seat in deal.hands:
         deal = deal._replace(hands={**deal.hands, seat: deal.hands[seat] - {card}})
     deal = deal._replace(trick=deal.trick.with_play(seat, card))
-    deal = deal.reported("card", card=str(card), to=str(seat))
+    deal = deal.with_line("card", card=str(card), to=str(seat))
     deal = fell(deal, seat, card)
     return _complete(deal) if len(deal.trick.plays) == len(deal.seats) else deal
 
@@ -110,7 +110,7 @@ def _complete(deal: Deal) -> Deal:
     trick = deal.trick
     cards = [str(card) for _, card in trick.plays]
     seat = taker(deal, trick)
-    deal = deal.reported("trick", number=deal.trick_number, seat=seat, cards=cards)
+    deal = deal.with_line("trick", number=deal.trick_number, seat=seat, cards=cards)
     tricks, takers = (*deal.tricks, trick), (*deal.takers, seat)
     return laid_open(deal._replace(tricks=tricks, takers=takers, trick=Trick()))
 
@@ -131,7 +131,7 @@ def shown(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
     deal = laid_down(deal, seat, cards)
     hands = {**deal.hands, seat: frozenset(cards)}
     deal = deal._replace(hands=hands, shown=deal.shown | {seat})
-    return deal.reported("show", seat=seat, cards=sorted(map(str, cards)))
+    return deal.with_line("show", seat=seat, cards=sorted(map(str, cards)))
 
 
 def due(deal: Deal) -> tuple[Turn, ...]:

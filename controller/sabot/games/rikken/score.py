@@ -47,11 +47,17 @@ def worth(options: Options, bid: Bid, tricks: int) -> int:
     [-1, 1, 2, 10]
     """
     if not is_made(bid, tricks):
-        missing = bid.tricks - tricks if bid.has_trumps else 0
-        return -base(options, bid) - missing * options.undertrick_points
+        return -base(options, bid) - _missing(bid, tricks) * options.undertrick_points
     bonus = options.score_thirteen if bid.has_partner and tricks == ALL_TRICKS else 0
     over = tricks - bid.tricks if bid.has_trumps else 0
     return base(options, bid) + over * options.score_overtrick + bonus
+
+
+def _missing(bid: Bid, tricks: int) -> int:
+    """How many tricks a failed contract lacks. A solo ends with its first lost trick: it lacks one [ours]."""
+    if bid.group == "solo":
+        return 1
+    return bid.tricks - tricks if bid.has_trumps else 0
 
 
 Points = dict[int, int]

@@ -55,8 +55,8 @@ def _fine(order: Sequence[int], seat: int, amount: int) -> Points:
 
 
 def _spades(cards: Collection[Card]) -> int:
-    """Spades apart from the Mie, which has its own price."""
-    return sum(card.suit == "S" and card != MIE for card in cards)
+    """How many spades these are. The Mie is one of them, besides its own price."""
+    return sum(card.suit == "S" for card in cards)
 
 
 def _with_most(piles: Sequence[tuple[int, Collection[Card]]]) -> list[int]:

@@ -7,6 +7,7 @@ import pytest
 from sabot.games.rikken import auction, rules
 from sabot.games.rikken.asked import may_be_asked
 from sabot.games.rikken.bids import RIK, ladder, named
+from sabot.games.rikken.descriptor import RIKKEN
 from sabot.games.rikken.options import Options
 from tests.controller.games.rikken.scripts import (
     ONE_SUIT_EACH,
@@ -258,7 +259,7 @@ def test_after_four_passes_the_same_dealer_deals_again() -> None:
     assert faults(lines) == []
     assert only(lines, "result")[0]["void"] == "passed"
     assert [line["coup"] for line in only(lines, "deal")] == [1, 2]
-    assert [line["seat"] for line in only(lines, "deal")] == [1, 1]
+    assert [line["dealer"] for line in only(lines, "deal")] == [1, 1]
 
 
 def test_a_house_may_not_let_the_fourth_player_pass() -> None:
@@ -326,3 +327,22 @@ def test_a_rikker_with_all_side_aces_asks_a_king() -> None:
     assert {card.rank for card in may_be_asked(free, rik, None, trump="S")} == {"A", "K"}
     won = THREE_ACES + bids("2 rik", "3 pas", "4 pas", "1 pas") + "name 2 C KH"
     assert faults(lines_of(won, malheur="optional")) == []
+
+
+def test_what_is_named_and_answered_is_reported_as_at_the_other_games() -> None:
+    script = "deal\nbid 2 rik\nbid 3 pas\nbid 4 pas\nbid 1 pas\nname 2 H AS\n"
+    assert only(lines_of(script), "name") == [
+        {"event": "name", "coup": 1, "seat": 2, "trump": "H", "asked": "AS"}
+    ]
+    misere = "deal\nbid 2 misere\nbid 3 pas\nbid 4 pas\nbid 1 pas\nclaim 2 0\nanswer 3 akkoord\n"
+    assert only(lines_of(misere), "answer") == [
+        {"event": "answer", "coup": 1, "seat": 3, "answer": "akkoord"}
+    ]
+
+
+def test_the_screens_write_each_bid_as_players_do() -> None:
+    """The script has plain letters; the cloth has the accents (Doevendans 3.2-3.3)."""
+    printed = RIKKEN.cloth.names
+    assert printed["open misere praatje"] == "open misère met een praatje"
+    assert printed["mieen"] == "mieën"
+    assert all(name.replace("_", " ") in printed for name in named(Options()))

@@ -62,7 +62,7 @@ def test_a_hand_is_reported_without_its_cards() -> None:
 
 def test_no_card_is_dealt_twice() -> None:
     assert whys(lines_of("hand 1 AS KS\nhand 2 AS")) == [
-        "AS is there once, and only cards from 2 to ace are played with"
+        "each card is there once, and only cards from 2 to ace are played with"
     ]
     assert faults(lines_of("hand 1 AS AS")) == [("impossible-card", 1, None)]
     assert faults(lines_of("hand 1 JOKER")) == [("impossible-card", 1, None)]
@@ -97,7 +97,7 @@ def test_a_house_may_deal_again_after_fourteen_and_twelve() -> None:
     lines = lines_of(LONG + "deal", **{"misdeal-14-12": "redeal"})
     assert faults(lines) == [("misdeal", 1, 0), ("misdeal", 2, 0)]
     assert only(lines, "result")[0]["void"] == "misdeal"
-    assert only(lines, "deal")[0]["seat"] == 1
+    assert only(lines, "deal")[0]["dealer"] == 1
 
 
 def test_any_other_number_of_cards_is_dealt_again() -> None:
@@ -110,7 +110,7 @@ def test_a_player_who_counts_a_wrong_number_voids_the_deal() -> None:
     lines = lines_of("deal\n" + NINE_OF_THREE + "name 3 S\nplay 2 AH\nanswer 4 kaarten 12\ndeal\n")
     assert faults(lines) == [("misdeal", 4, 1)]
     assert only(lines, "result")[0] == {"event": "result", "coup": 1, "winner": None, "void": "misdeal"}
-    assert [line["seat"] for line in only(lines, "deal")] == [1, 1]
+    assert [line["dealer"] for line in only(lines, "deal")] == [1, 1]
 
 
 def test_before_the_first_call_one_card_may_still_go_over() -> None:
@@ -458,13 +458,14 @@ def test_the_losers_pay_the_winners_in_money() -> None:
 def test_the_left_neighbour_deals_next() -> None:
     lines = lines_of(ALL_HEARTS + one_suit_tricks(2, "H", 1) + "claim 2 12\ndeal\nbid 3 rik")
     assert faults(lines) == []
-    assert only(lines, "deal")[0]["seat"] == 2
+    assert only(lines, "deal")[0]["dealer"] == 2
 
 
 @pytest.mark.parametrize("tricks, points", [(8, 1), (7, -1 - 1), (5, -1 - 3)])
 def test_a_house_may_price_each_missing_trick(tricks: int, points: int) -> None:
     assert worth(Options(undertrick_points=1), named(Options())["rik"][1], tricks) == points
     assert worth(Options(undertrick_points=1), named(Options())["misere"][1], 1) == -3
+    assert worth(Options(undertrick_points=1), named(Options())["solo"][1], 4) == -16
 
 
 def test_a_house_may_price_the_numbers_alone_by_their_height() -> None:

@@ -91,7 +91,7 @@ def test_the_mie_costs_the_player_who_takes_it() -> None:
     assert of_two(**{"no-first-trick": "on", "no-last-trick": "on"}) == -9
     assert of_two(**{"most-tricks": "win"}) == 0
     assert of_two(**{"most-tricks": "lose"}) == -6
-    assert of_two(**{"spade-penalty": "1"}) == -3 - 12 * 3
+    assert of_two(**{"spade-penalty": "1"}) == -3 - 13 * 3
 
 
 def test_a_revoke_may_cost_a_deal_without_a_contract_too() -> None:
