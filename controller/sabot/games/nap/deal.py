@@ -82,19 +82,15 @@ class Deal(Fields, evening_deal.Deal):
         return self.pool
 
     @property
+    def discarded(self) -> tuple[Card, ...]:
+        """The cards that were thrown away, as far as they are known."""
+        return self.thrown
+
+    @property
     def carried(self) -> Carried:
         """What came from the deal before."""
         kept = self.evening.carried
         return kept if isinstance(kept, Carried) else NOTHING_CARRIED
-
-    @property
-    def order(self) -> tuple[int, ...]:
-        """The seats from the dealer's left, the dealer last."""
-        return self.evening.after(self.evening.dealer)
-
-    def with_line(self, name: str, **keys: object) -> Deal:
-        """The deal with one more line reported."""
-        return self._replace(lines=(*self.lines, (name, keys)))
 
     def tricks(self, seat: int) -> int:
         """How many tricks this seat has taken."""

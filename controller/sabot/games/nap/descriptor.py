@@ -9,9 +9,14 @@ from sabot.games.nap import rules
 
 NAP = Descriptor(
     rules=HouseholdGame(rules),
-    cloth=cloth("Nap", layout="tricks", lang="en"),
+    cloth=cloth(
+        "Nap",
+        layout="tricks",
+        lang="en",
+        names={"misere": "misère", "wellington": "Wellington", "blucher": "Blücher"},
+    ),
     folder=__package__,
-    parts=("player",),
+    parts=("player", "drills", "payouts", "lessons"),
     families=("sabot.games.evening", "sabot.games.tricks", "sabot.games.auctions"),
     fewest_cards=10,
 )

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from sabot.core.events import as_dict
 from sabot.core.shapes.json import Plain
-from sabot.core.table import Table, opened
-from sabot.games.nap.options import Options
-from tests.controller.games.evening.random_games import HOUSEHOLD, after, coup_of
+from tests.controller.games.evening.lines import of, plays
 
-NAP = HOUSEHOLD["nap"]
+played = plays("nap")
 
 HANDS = """
 hand 1 AS KS QS JS TS
@@ -20,45 +17,9 @@ hand 4 2H 3H 4H 5H 6H
 ALL_PASS = "bid 2 pass\nbid 3 pass\nbid 4 pass\nbid 1 pass"
 
 
-def played(script: str, table: Table | None = None, **options: object) -> tuple[Table, list[Plain]]:
-    """The table after this script, and every line that it reported."""
-    table = table or opened(NAP, Options(**options))  # type: ignore[arg-type]
-    lines: list[Plain] = []
-    for act in filter(None, map(str.strip, script.splitlines())):
-        table, events = after(table, act)
-        lines += map(as_dict, events)
-    return table, lines
-
-
-def purses(table: Table) -> dict[int, int]:
-    """What each seat has."""
-    return dict(coup_of(table).deal.evening.purses)
-
-
-def pool(table: Table) -> int:
-    """The money in the pool."""
-    return coup_of(table).deal.in_play
-
-
-def of(lines: list[Plain], event: str) -> list[Plain]:
-    """The lines with this name."""
-    return [line for line in lines if line["event"] == event]
-
-
 def kinds(lines: list[Plain]) -> list[object]:
     """The kinds of the faults."""
     return [line["kind"] for line in of(lines, "fault")]
-
-
-def because(lines: list[Plain]) -> str:
-    """The reason of the only fault."""
-    (fault,) = of(lines, "fault")
-    return str(fault["because"])
-
-
-def acts(table: Table) -> list[str]:
-    """What may be done now."""
-    return [act for turn in coup_of(table).turns for act in turn.acts]
 
 
 def tricks(*rounds: str) -> str:

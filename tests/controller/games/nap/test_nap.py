@@ -8,19 +8,9 @@ from sabot.core.observations import Undone
 from sabot.core.table import step
 from sabot.games.nap.calls import STAKES, stake
 from sabot.games.nap.options import Options
-from tests.controller.games.nap.table import (
-    ALL_PASS,
-    DEALER_TAKES_ALL,
-    HANDS,
-    acts,
-    because,
-    kinds,
-    of,
-    played,
-    pool,
-    purses,
-    tricks,
-)
+from tests.controller.games.evening.lines import acts, because, of, purses
+from tests.controller.games.evening.lines import pot as pool
+from tests.controller.games.nap.table import ALL_PASS, DEALER_TAKES_ALL, HANDS, kinds, played, tricks
 
 CALLED_NAP = HANDS + "bid 2 pass\nbid 3 pass\nbid 4 pass\nbid 1 nap\n"
 PASSED_TO_DEALER = HANDS + "bid 2 pass\nbid 3 pass\nbid 4 pass\n"

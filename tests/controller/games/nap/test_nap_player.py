@@ -11,8 +11,10 @@ from sabot.games.evening.household import Coup
 from sabot.games.nap.deal import Deal
 from sabot.games.nap.options import Options
 from sabot.games.nap.player import PLAYERS, wished
-from tests.controller.games.evening.random_games import coup_of, money_of
-from tests.controller.games.nap.table import HANDS, NAP, played
+from tests.controller.games.evening.random_games import HOUSEHOLD, coup_of, money_of
+from tests.controller.games.nap.table import HANDS, played
+
+NAP = HOUSEHOLD["nap"]
 
 WEAK = "hand 1 2S 3S 2C 3C 4D\nhand 2 2D 3D 2H 3H 4H\nhand 3 5C 6C 5D 6D 5H\nhand 4 7C 8C 7D 8D 7H"
 LOW = "hand 1 KS QS JS KC QC\nhand 2 2D 2C 2H 3H 2S\nhand 3 5C 6C 5D 6D 5H\nhand 4 7C 8C 7D 8D 7H"
