@@ -85,18 +85,14 @@ class Deal(Fields, evening_deal.Deal):
         return self.pot + self.kijkpot
 
     @property
-    def order(self) -> tuple[int, ...]:
-        """The seats from the dealer's left, the dealer last."""
-        return self.evening.after(self.evening.dealer)
+    def discarded(self) -> tuple[Card, ...]:
+        """The cards that were thrown away, as far as they are known."""
+        return self.holding.gone
 
     @property
     def declarer(self) -> int:
         """The seat that plays; 0 before there is one."""
         return self.contract.seat if self.contract else 0
-
-    def with_line(self, name: str, **keys: object) -> Deal:
-        """The deal with one more line reported."""
-        return self._replace(lines=(*self.lines, (name, keys)))
 
 
 def transferred(

@@ -11,7 +11,7 @@ NAPOLEONNEN = Descriptor(
     rules=HouseholdGame(rules),
     cloth=cloth("Napoleonnen", layout="tricks", lang="nl"),
     folder=__package__,
-    parts=("player",),
+    parts=("player", "drills", "lessons"),
     families=("sabot.games.evening", "sabot.games.tricks", "sabot.games.auctions"),
     fewest_cards=12,
 )

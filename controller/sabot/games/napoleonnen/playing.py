@@ -17,13 +17,7 @@ from sabot.games.tricks import playing
 
 def played(deal: Deal, seat: int, card: Card) -> Deal:
     """A seat leads or follows."""
-    assert deal.play is not None
-    if fault := playing.refused(deal.play, deal.holding, seat, card):
-        return deal._replace(faults=(*deal.faults, fault))
-    faults = playing.with_proven(deal.faults, deal.play, deal.holding, seat=seat, card=card)
-    play, lines = playing.laid(deal.play, seat, card)
-    holding = deal.holding.without(seat, card)
-    after = deal._replace(play=play, holding=holding, faults=faults, lines=(*deal.lines, *lines))
+    after = playing.played(deal, seat, card)
     made = is_made(after)
     return after if made is None else _decided(after, made=made)
 

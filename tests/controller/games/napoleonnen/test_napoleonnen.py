@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from sabot.core.events import as_dict
-from sabot.core.shapes.json import Plain
 from sabot.core.shapes.turns import public_acts
-from sabot.core.table import Table, opened
-from sabot.games.evening.household import HouseholdGame
-from sabot.games.napoleonnen import rules
+from sabot.core.table import Table
 from sabot.games.napoleonnen.deal import pack_for
-from sabot.games.napoleonnen.options import Options
-from tests.controller.games.evening.random_games import after, coup_of
+from tests.controller.games.evening.lines import acts, because, of, plays, purses
+from tests.controller.games.evening.random_games import coup_of
 
-GAME = HouseholdGame(rules)
+played = plays("napoleonnen")
 HANDS = """
 hand 1 AS KS QS JS TS
 hand 2 7C 8C 9C TC JC
@@ -26,38 +22,6 @@ PASSED = HANDS + "bid 2 pass\nbid 3 pass\nbid 4 pass\n"
 TAKES_ALL = (
     "1:AS 2:7C 3:7D 4:7H 1:KS 2:8C 3:8D 4:8H 1:QS 2:9C 3:9D 4:9H 1:JS 2:TC 3:TD 4:TH 1:TS 2:JC 3:JD 4:JH"
 )
-
-
-def played(script: str, table: Table | None = None, **options: object) -> tuple[Table, list[Plain]]:
-    """The table after this script, and every line that it reported."""
-    table = table or opened(GAME, Options(**options))  # type: ignore[arg-type]
-    lines: list[Plain] = []
-    for act in filter(None, map(str.strip, script.splitlines())):
-        for each in act.split() if act[1] == ":" else [act]:
-            table, events = after(table, each)
-            lines += map(as_dict, events)
-    return table, lines
-
-
-def of(lines: list[Plain], event: str) -> list[Plain]:
-    """The lines with this name."""
-    return [line for line in lines if line["event"] == event]
-
-
-def because(lines: list[Plain]) -> str:
-    """The reason of the only fault."""
-    (fault,) = of(lines, "fault")
-    return str(fault["because"])
-
-
-def acts(table: Table) -> list[str]:
-    """What may be done now."""
-    return [act for turn in coup_of(table).turns for act in turn.acts]
-
-
-def purses(table: Table) -> dict[int, int]:
-    """What each seat has."""
-    return dict(coup_of(table).deal.evening.purses)
 
 
 def pots(table: Table) -> object:

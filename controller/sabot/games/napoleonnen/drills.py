@@ -1,0 +1,30 @@
+"""What is learnt of napoleonnen: which cards and which bids are allowed, and who takes the trick."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from sabot.core.options import House
+from sabot.games.auctions.ladder import NO_BID
+from sabot.games.evening.drills import bids, cards, taking
+from sabot.games.evening.drills.cards import HELD, PLAIN, TRUMPS, VOID, rows_of
+from sabot.games.evening.drills.dealing import Taught
+from sabot.games.evening.household import HouseholdGame
+from sabot.games.napoleonnen import rules
+from sabot.games.napoleonnen.deal import LADDER
+from sabot.games.napoleonnen.options import Options
+from sabot.games.questions import Drill
+
+
+def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
+    """The drills of napoleonnen, as this house plays it."""
+    given = options.get(rules.NAME)
+    taught = Taught(HouseholdGame(rules), given if isinstance(given, Options) else Options())
+    columns, cells = (PLAIN, TRUMPS), (bids.FIRST, bids.OVER_LOW, bids.OVER_HIGH)
+    auction = bids.Auction((NO_BID, *LADDER), cells, partial(bids.height_of, ladder=LADDER))
+    return (
+        cards.drill(taught, rows_of((HELD, VOID), columns), columns),
+        taking.drill(taught, taking.USUAL),
+        bids.drill(taught, auction),
+    )
