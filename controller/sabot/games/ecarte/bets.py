@@ -12,6 +12,7 @@ from sabot.core.terms import money
 from sabot.games.ecarte.deal import Bet, Deal, other
 from sabot.games.evening.deal import Line, refuse
 from sabot.games.evening.evening import Evening
+from sabot.games.evening.household import PLACES
 from sabot.games.evening.whys import no_chips
 
 TOO_LATE = reason("bets on a game are laid before the card of its first deal is turned")
@@ -19,13 +20,13 @@ UNEQUAL = reason("the bets on both players are equal before the card is turned")
 
 
 def gap(deal: Deal) -> int:
-    """How much more was bet on the first player than on the second."""
+    """The sum of the bets on the first player, less that on the second."""
     first, second = deal.game.pair
     return deal.staked_on(first) - deal.staked_on(second)
 
 
 def short(deal: Deal) -> int:
-    """The player on whom less was bet; 0 where both sides are equal."""
+    """The player with the smaller sum of bets on them; 0 where both sums are equal."""
     first, second = deal.game.pair
     return 0 if not gap(deal) else (second if gap(deal) > 0 else first)
 
@@ -37,7 +38,7 @@ def are_open(deal: Deal) -> bool:
 
 def bet(deal: Deal, where: str, amount: int, seat: int | None) -> Deal:
     """A stake on one of the players; these bet on themselves."""
-    side = int(where)
+    side = int(where) if where in PLACES else 0
     if seat is None:
         return refuse(
             deal, reason("a bet names its seat: bet {on} {amount} 3", on=where, amount=money(amount))

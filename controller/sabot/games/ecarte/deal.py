@@ -89,6 +89,11 @@ class Deal(Fields, evening_deal.Deal):
         return sum(bet.amount for bet in (*self.game.bets, *self.stale))
 
     @property
+    def discarded(self) -> tuple[Card, ...]:
+        """The cards that were thrown away, as far as they are known."""
+        return self.holding.gone
+
+    @property
     def dealer(self) -> int:
         """The player who deals."""
         return self.evening.dealer
@@ -107,10 +112,6 @@ class Deal(Fields, evening_deal.Deal):
     def is_first(self) -> bool:
         """Whether this is the first deal of a game: bets are open until the card is turned."""
         return self.game.deals == 0
-
-    def with_line(self, name: str, **keys: object) -> Deal:
-        """The deal with one more line reported."""
-        return self._replace(lines=(*self.lines, (name, keys)))
 
     def staked_on(self, seat: int) -> int:
         """What was bet on this player."""

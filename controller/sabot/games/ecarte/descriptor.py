@@ -11,7 +11,7 @@ ECARTE = Descriptor(
     rules=HouseholdGame(rules),
     cloth=cloth("Écarté", layout="tricks", lang="nl"),
     folder=__package__,
-    parts=("player",),
+    parts=("player", "drills", "payouts", "lessons"),
     families=("sabot.games.evening", "sabot.games.tricks"),
     fewest_cards=11,
 )

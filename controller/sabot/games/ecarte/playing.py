@@ -21,14 +21,9 @@ FALSE_KING = reason("the king of trumps was declared and not held")
 
 def played(deal: Deal, seat: int, card: Card) -> Deal:
     """A player leads or follows."""
-    assert deal.play is not None
-    if fault := playing.refused(deal.play, deal.holding, seat, card):
-        return deal._replace(faults=(*deal.faults, fault))
-    faults = playing.with_proven(deal.faults, deal.play, deal.holding, seat=seat, card=card)
-    play, lines = playing.laid(deal.play, seat, card)
-    holding = deal.holding.without(seat, card)
-    after = deal._replace(play=play, holding=holding, faults=faults, lines=(*deal.lines, *lines))
-    return after if len(play.takers) < FULL_HAND else _counted(after)
+    after = playing.played(deal, seat, card)
+    assert after.play is not None
+    return after if len(after.play.takers) < FULL_HAND else _counted(after)
 
 
 # --- the king -----------------------------------------------------------------------------------------

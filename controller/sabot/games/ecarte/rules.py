@@ -90,7 +90,8 @@ def _turning(deal: Deal) -> tuple[Turn, ...]:
 
 
 def _betting(deal: Deal) -> tuple[Turn, ...]:
-    """What may be bet: in the first deal of a game, the player on whom less was bet first."""
+    """Who may bet, only in the first deal of a game. The player with the smaller sum of bets is asked first.
+    While the sums differ, the dealer may also let the rest of the larger one go back."""
     if not bets.are_open(deal):
         return ()
     short = bets.short(deal)
@@ -101,7 +102,7 @@ def _betting(deal: Deal) -> tuple[Turn, ...]:
 
 
 def _bets_of(deal: Deal, seat: int) -> tuple[Turn, ...]:
-    """A seat bets on a player; to make both sides equal it needs no more than what lacks."""
+    """The bets that one seat may lay. On the player with the smaller sum it offers at most the difference."""
     evening, short = deal.evening, bets.short(deal)
     purse = evening.purses[seat] if seat in evening.bought else BET_MOST
     if purse < 1:

@@ -5,16 +5,15 @@ from __future__ import annotations
 import pytest
 
 from sabot.core.events import as_dict
-from sabot.core.shapes.json import Plain
+from sabot.core.observations import Staked
 from sabot.core.shapes.turns import public_acts
-from sabot.core.table import Table, opened
-from sabot.games.ecarte import rules
-from sabot.games.ecarte.options import Options
+from sabot.core.table import Table, step
 from sabot.games.ecarte.playing import points_for
-from sabot.games.evening.household import HouseholdGame
-from tests.controller.games.evening.random_games import after, coup_of
+from tests.controller.games.evening.lines import acts, of, plays, purses
+from tests.controller.games.evening.lines import because as reason_of
+from tests.controller.games.evening.random_games import coup_of
 
-GAME = HouseholdGame(rules)
+played = plays("ecarte")
 HANDS = "hand 1 KS QS JS TS 9S\nhand 2 KH QH JH TH 9H\n"
 """The dealer, seat 1, has spades; the other player hearts."""
 FIVE = "2:KH 1:9S 1:KS 2:9H 1:QS 2:TH 1:JS 2:JH 1:TS 2:QH"
@@ -25,36 +24,9 @@ MIXED = "hand 1 KS QS JS 8H 9H\nhand 2 KH QH JH AC AD\n"
 UNSEEN = "deal\n7S\nanswer 2 brutaal\n"
 
 
-def played(script: str, table: Table | None = None, **options: object) -> tuple[Table, list[Plain]]:
-    """The table after this script, and every line that it reported."""
-    table = table or opened(GAME, Options(**options))  # type: ignore[arg-type]
-    lines: list[Plain] = []
-    for act in filter(None, map(str.strip, script.splitlines())):
-        for each in act.split() if act[1] == ":" else [act]:
-            table, events = after(table, each)
-            lines += map(as_dict, events)
-    return table, lines
-
-
-def of(lines: list[Plain], event: str) -> list[Plain]:
-    """The lines with this name."""
-    return [line for line in lines if line["event"] == event]
-
-
 def because(table: Table, act: str) -> str:
     """The reason of the only fault of this act."""
-    (fault,) = of(played(act, table)[1], "fault")
-    return str(fault["because"])
-
-
-def acts(table: Table) -> list[str]:
-    """What may be done now."""
-    return [act for turn in coup_of(table).turns for act in turn.acts]
-
-
-def purses(table: Table) -> dict[int, int]:
-    """What each seat has."""
-    return dict(coup_of(table).deal.evening.purses)
+    return reason_of(played(act, table)[1])
 
 
 def score(table: Table) -> object:
@@ -275,7 +247,13 @@ def test_when_a_game_is_won_its_backers_are_paid_and_the_winner_meets_the_next_o
     ],
 )
 def test_a_bet_that_is_not_allowed_is_refused(act: str, why: str) -> None:
-    assert because(opened(GAME, Options(players=3)), act) == why
+    assert because(played(players=3)[0], act) == why
+
+
+def test_a_bet_on_nobody_is_refused() -> None:
+    """As an instrument may report it: a script cannot say it."""
+    _, (fault,) = step(played()[0], Staked("", 10, 1))
+    assert as_dict(fault)["because"] == "a bet is on one of the two players, by a seat at the table"
 
 
 def test_nobody_bets_more_than_their_chips() -> None:
