@@ -11,10 +11,10 @@ from sabot.core.shapes.view import Spread
 from sabot.core.terms import Turn, money
 from sabot.core.words import Words
 from sabot.games.banken_variaties.rounds import NAMES, Round, Wager, laid
-from sabot.games.banken_variaties.variations import CARDS, GUESSES, ROW_CARDS
+from sabot.games.banken_variaties.variations import CARDS, GUESSES, ROW_CARDS, SAYS
 from sabot.games.banks import stakes
 from sabot.games.evening.deal import Outcome, refuse
-from sabot.games.evening.whys import NOT_TWICE, turn_of
+from sabot.games.evening.whys import NOT_TWICE, not_in_pack, turn_of
 
 TICKS_NUMBER, PILES_NUMBER, TRACK_NUMBER = 6, 7, 8
 """The variations tikt-ie, hoopjes and spoortje."""
@@ -49,7 +49,7 @@ def due(deal: Round) -> tuple[Turn, ...]:
     if deal.variation in GUESSES:
         return _guessing(deal)
     waiting = tuple(_stake(deal, seat, (ON_THE_CARD,), STAKE) for seat in deal.to_stake)
-    return waiting or (Turn(deal.banker, ("CARD",), why=CARD),)
+    return waiting or (Turn(place(deal), ("CARD",), why=CARD),)
 
 
 def _guessing(deal: Round) -> tuple[Turn, ...]:
@@ -82,8 +82,10 @@ def word(deal: Round, seat: int, said: str) -> Round:
 
 def row(deal: Round, seat: int, cards: tuple[Card, ...]) -> Round:
     """The open cards of a player, out of the first pack."""
-    if deal.variation != TRACK_NUMBER or seat not in _without_row(deal) or len(cards) != ROW_CARDS:
+    if deal.variation != TRACK_NUMBER or seat not in _without_row(deal):
         return refuse(deal, due(deal)[0].why, seat=seat)
+    if len(cards) != ROW_CARDS:
+        return refuse(deal, ROW, kind="misdeal", seat=seat)
     seen = [card for _, row in deal.rows for card in row]
     if len({*cards, *seen}) < len(cards) + len(seen) or any(not card.suit for card in cards):
         return refuse(deal, NOT_TWICE, kind="impossible-card", seat=seat, card=cards[0])
@@ -113,9 +115,13 @@ def turned(deal: Round, card: Card) -> Round:
     """The banker turns a card."""
     if due(deal)[0].acts != ("CARD",):
         return refuse(deal, due(deal)[0].why, card=card)
-    if card in deal.turned:
-        return refuse(deal, NOT_TWICE, kind="impossible-card", card=card)
-    after = deal._replace(turned=(*deal.turned, card)).with_line("card", card=str(card), to=str(place(deal)))
+    if card in deal.turned or not card.suit:
+        because = NOT_TWICE if card.suit else not_in_pack(card)
+        return refuse(deal, because, kind="impossible-card", card=card)
+    says = SAYS.get(deal.variation)
+    word = {"word": says(deal, len(deal.turned) + 1)} if says else {}
+    after = deal.with_line("card", card=str(card), to=str(place(deal)), **word)
+    after = after._replace(turned=(*deal.turned, card))
     return CARDS[deal.variation](after)
 
 

@@ -13,7 +13,7 @@ BANKEN_VARIATIES = Descriptor(
         "Banken met variaties", layout="bank", lang="nl", names={chance: chance for chance in rules.CHANCES}
     ),
     folder=__package__,
-    parts=("player",),
+    parts=("player", "drills"),
     families=("sabot.games.evening", "sabot.games.banks"),
     fewest_cards=4,
 )

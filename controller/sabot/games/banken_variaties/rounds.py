@@ -64,6 +64,14 @@ class Round(Fields, evening_deal.Deal):
         return sum(each.amount for each in self.wagers)
 
     @property
+    def discarded(self) -> tuple[Card, ...]:
+        """The open cards before the players, while others still get theirs. The second pack has them too, but
+        only the banker turns its cards."""
+        if len(self.rows) == len(self.players):
+            return ()
+        return tuple(card for _, row in self.rows for card in row)
+
+    @property
     def banker(self) -> int:
         """The seat of the banker."""
         return self.evening.dealer
@@ -73,10 +81,6 @@ class Round(Fields, evening_deal.Deal):
         """The players who have not staked yet."""
         staked = {each.seat for each in self.wagers}
         return tuple(seat for seat in self.players if seat not in staked)
-
-    def with_line(self, name: str, **keys: object) -> Round:
-        """The round with one more line reported."""
-        return self._replace(lines=(*self.lines, (name, keys)))
 
 
 def begun(evening: Evening, variation: int) -> Round:
@@ -89,7 +93,7 @@ def laid(deal: Round, wager: Wager) -> Round:
     evening = deal.evening.paid({wager.seat: -wager.amount})
     after = deal._replace(evening=evening, wagers=(*deal.wagers, wager), at=len(deal.turned))
     amount = money(wager.amount)
-    return after.with_line("stake", seat=wager.seat, where=wager.where, amount=amount, stake=amount)
+    return after.with_line("stake", seat=wager.seat, bet=wager.where, amount=amount, stake=amount)
 
 
 def settled(deal: Round, seat: int, *, times: int) -> Round:

@@ -19,6 +19,10 @@ ROW_CARDS = 5
 """Open cards of each player at spoortje, and cards in each row of the banker."""
 
 
+NUMBERS = ("één", "twee", "drie", "vier", "vijf", "zes", "zeven", "acht", "negen", "tien")
+FIGURES = ("boer", "vrouw", "heer")
+
+
 class Guess(NamedTuple):
     """A variation in which each player guesses: what may be said, how many cards are turned, and whether a
     guess is right; None where another card is turned."""
@@ -118,6 +122,21 @@ def _given_back(deal: Round) -> Round:
         deal = deal.with_line("returned", seat=wager.seat, amount=money(wager.amount))
     return deal._replace(wagers=tuple(each._replace(amount=0) for each in deal.wagers), is_over=True)
 
+
+def counting(deal: Round, nth: int) -> str:
+    """What the banker says at tikt-ie with the card of this number."""
+    words = (*NUMBERS, *FIGURES, "aas")
+    return words[nth + deal.evening.options.count_from - 2]
+
+
+def receiving(deal: Round, nth: int) -> str:
+    """What the banker says at spoortje with the card of this number (HS p. 42)."""
+    verb = "ontvang" if nth <= ROW_CARDS else "betaal"
+    return f"ik {verb} {NUMBERS[(nth - 1) % ROW_CARDS]} maal"
+
+
+SAYS = {6: counting, 8: receiving}
+"""What the banker says with a card, where the game has a word for it; the cards of a round count from 1."""
 
 CARDS = {3: guessed, 4: guessed, 5: guessed, 6: ticked, 7: piled, 8: tracked}
 """What follows from the card that was turned last."""

@@ -8,8 +8,8 @@ from sabot.games.evening.evening import Evening
 
 
 class Carried(NamedTuple):
-    """What goes from deal to deal: who is the banker and for how many deals by now, and which seat takes the
-    bank when the banker next goes over (0: none)."""
+    """What goes from deal to deal: the seat of the banker, how many deals it has had the bank, and the seat
+    that takes the bank when the banker next goes over twenty-one (0: none)."""
 
     banker: int = 0
     deals: int = 0
@@ -34,8 +34,9 @@ def passed(evening: Evening, ended: Ended, way: str) -> Evening:
     deals = 1 + (kept.deals if isinstance(kept, Carried) and kept.banker == evening.dealer else 0)
     claim = _claim(evening, ended)
     banker = _banker(evening, ended, way=way, deals=deals, claim=claim)
-    waits = claim if way == "groote_after_bust" and banker == evening.dealer else 0
-    return evening.following(dealer=banker, carried=Carried(banker, deals, waits))
+    stays = banker == evening.dealer
+    waits = claim if stays and way == "groote_after_bust" else 0
+    return evening.following(dealer=banker, carried=Carried(banker, deals if stays else 0, waits))
 
 
 def _claim(evening: Evening, ended: Ended) -> int:

@@ -1,4 +1,5 @@
-"""Stakes against one banker. Money is minor units; no function makes or loses any."""
+"""Stakes against one banker, in minor units. What one loses another gets: the sum of all purses and stakes
+stays the same."""
 
 from __future__ import annotations
 
@@ -53,7 +54,7 @@ def lost(
 def _moved(
     evening: Evening, ways: tuple[int, int], seat: int, stake: int, *, times: int
 ) -> tuple[Evening, tuple[LedgerLine, ...]]:
-    """The stake goes back to its seat, and then one pays the other."""
+    """The evening when the stake went back to its seat and then the first of `ways` has paid the second."""
     giver, taker = ways
     after, _, lines = paid(evening.paid({seat: stake}), [(giver, taker, times * stake)])
     return after, lines

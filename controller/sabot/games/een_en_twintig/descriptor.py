@@ -11,7 +11,7 @@ EEN_EN_TWINTIG = Descriptor(
     rules=HouseholdGame(rules),
     cloth=cloth("Een-en-twintig", layout="bank", lang="nl", names={"kaart": "kaart"}),
     folder=__package__,
-    parts=("player",),
+    parts=("player", "drills", "payouts"),
     families=("sabot.games.evening", "sabot.games.banks"),
     fewest_cards=4,
 )

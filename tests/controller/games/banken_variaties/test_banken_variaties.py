@@ -6,12 +6,14 @@ from random import Random
 
 import pytest
 
-from sabot.core.events import as_dict
+from sabot.core.cards import Card
 from sabot.core.shapes.json import Plain
-from sabot.core.table import Table, opened
-from sabot.games.banken_variaties.options import Options
+from sabot.core.table import Table
 from sabot.games.banken_variaties.variations import is_even
-from tests.controller.games.evening.random_games import HOUSEHOLD, after, coup_of, dealt, illegal, refusal
+from sabot.games.evening.wishes import unseen
+from tests.controller.games.evening.lines import acts, plays
+from tests.controller.games.evening.lines import because as reason_of
+from tests.controller.games.evening.random_games import HOUSEHOLD, coup_of, dealt, illegal, refusal
 
 GAME = HOUSEHOLD["banken-variaties"]
 
@@ -19,30 +21,18 @@ GAME = HOUSEHOLD["banken-variaties"]
 def played(
     script: str, variation: int, table: Table | None = None, **house: object
 ) -> tuple[Table, list[Plain]]:
-    """The table after this script (acts are parted by semicolons), and every line that it reported."""
-    house = {"players": 2, "variation": variation, **house}
-    table = table or opened(GAME, Options(**house))  # type: ignore[arg-type]
-    lines: list[Plain] = []
-    for act in filter(None, map(str.strip, script.split(";"))):
-        table, events = after(table, act)
-        lines += map(as_dict, events)
-    return table, lines
+    """The table after this script, and every line that it reported."""
+    return plays("banken-variaties", players=2)(script, table, variation=variation, **house)
 
 
 def because(script: str, variation: int, **house: object) -> str:
     """The reason of the only fault."""
-    (fault,) = [line for line in played(script, variation, **house)[1] if line["event"] == "fault"]
-    return str(fault["because"])
+    return reason_of(played(script, variation, **house)[1])
 
 
 def purses(script: str, variation: int, **house: object) -> list[int]:
     """What the seats have in the end."""
     return [*coup_of(played(script, variation, **house)[0]).deal.evening.purses.values()]
-
-
-def acts(table: Table) -> list[str]:
-    """What may be done now."""
-    return [act for turn in coup_of(table).turns for act in turn.acts]
 
 
 # --- the examples of the book
@@ -99,6 +89,12 @@ def test_v_hoopjes_hs_p41_the_banker_wins_from_what_is_not_higher() -> None:
     stakes = "bet kaart 1 2;bet kaart 1 3;bet kaart 1 4;"
     assert purses(stakes + "2:8C;3:9C;4:JC;1:9D", 7, players=4) == [100, -100, -100, 100]
     assert purses(stakes + "8C;AC;JC;AD", 7, players=4) == [300, -100, -100, -100]
+
+
+def test_at_hoopjes_a_card_is_due_at_the_seat_whose_pile_it_shows() -> None:
+    tables = [played(f"bet kaart 1 2;{cards}", 7)[0] for cards in ("", "8C")]
+    due = [coup_of(table).turns[0] for table in tables]
+    assert [(turn.seat, turn.acts) for turn in due] == [(2, ("CARD",)), (1, ("CARD",))]
 
 
 # --- the other rules
@@ -171,7 +167,7 @@ def test_the_series_of_eight_is_played_and_then_the_bank_moves_left() -> None:
         *("bet even 1 2;8H", "answer 1 tikt;bet kaart 1 2;AC", "bet kaart 1 2;8C;9C"),
         "show 2 7C 7D 2C 3C QC;bet kaart 1 2;4S;5S;6S;8S;9S;TS;JS;KS;AS;4H",
     )
-    table = opened(GAME, Options(players=2))
+    table = played("", 0)[0]
     names = []
     for each in script:
         assert coup_of(table).deal.evening.dealer == 1
@@ -195,3 +191,36 @@ def test_random_rounds_of_all_variations_keep_the_money_and_refuse_what_is_not_d
         for position in rng.sample(positions, 8):
             act = illegal(position, rng)
             assert act is None or refusal(position, act) == ""
+
+
+@pytest.mark.parametrize("variation", [3, 4, 5, 6, 7, 8])
+def test_the_joker_is_in_no_pack(variation: int) -> None:
+    before = {3: "bet gelijk 1 2;", 4: "bet noir 1 2;", 5: "bet even 1 2;", 6: "answer 1 niet;bet kaart 1 2;"}
+    row = "show 2 7C 7D 2C 3C QC;" if variation == 8 else ""
+    script = before.get(variation, row + "bet kaart 1 2;") + "joker"
+    assert because(script, variation) == "JOKER is not in this pack"
+
+
+def test_a_row_of_spoortje_comes_from_one_pack_and_the_bankers_from_another() -> None:
+    table, _ = played("show 2 7C 7D 2C 3C QC", 8, players=3)
+    assert unseen(coup_of(table)).count(Card("7", "C")) == 0
+    table, _ = played("show 3 7H 7S 2D 3D QD", 8, table)
+    assert unseen(coup_of(table)).count(Card("7", "C")) == 1
+
+
+def words(script: str, variation: int, **house: object) -> list[object]:
+    """What the banker says with each card."""
+    lines = played(script, variation, **house)[1]
+    return [line["word"] for line in lines if line["event"] == "card"]
+
+
+def test_the_banker_counts_at_tikt_ie_and_says_how_often_is_paid_at_spoortje() -> None:
+    turned = "3C;TC;QC;QD;4C;5C;6D;7D;8D;9D;KD;JD;AS"
+    counted = words(f"answer 1 niet;bet kaart 1 2;{turned}", 6)
+    assert (counted[0], counted[9:]) == ("één", ["tien", "boer", "vrouw", "heer"])
+    counted = words(f"answer 1 niet;bet kaart 1 2;{turned}".replace("AS", "KS"), 6, count_from=2)
+    assert (counted[0], counted[8:]) == ("twee", ["tien", "boer", "vrouw", "heer", "aas"])
+    said = words("show 2 7C 7D 2C 3C QC;bet kaart 1 2;4S;5S;7S;6S;8S;9S;TS;JS;KS;AS", 8)
+    assert said[:2] == ["ik ontvang één maal", "ik ontvang twee maal"]
+    assert said[4:6] == ["ik ontvang vijf maal", "ik betaal één maal"]
+    assert said[9] == "ik betaal vijf maal"

@@ -5,43 +5,20 @@ from __future__ import annotations
 import pytest
 
 from sabot.core.cards import Card, card_named
-from sabot.core.events import as_dict
-from sabot.core.shapes.json import Plain
-from sabot.core.table import Table, opened
+from sabot.core.table import Table
 from sabot.games.banks.passing import Carried
 from sabot.games.banks.twenty_one.ending import against
 from sabot.games.banks.twenty_one.turns import held
 from sabot.games.banks.twenty_one.values import ACE_KING, SMALL_PACK, USUAL, bank, points, times
-from sabot.games.een_en_twintig.options import Options
-from tests.controller.games.evening.random_games import HOUSEHOLD, after, coup_of
+from tests.controller.games.evening.lines import acts, because, of, plays
+from tests.controller.games.evening.random_games import coup_of
 
-GAME = HOUSEHOLD["een-en-twintig"]
-
-
-def played(script: str, table: Table | None = None, **options: object) -> tuple[Table, list[Plain]]:
-    """The table after this script (acts are parted by semicolons and lines), and every line it reported."""
-    table = table or opened(GAME, Options(**{"players": 3, **options}))  # type: ignore[arg-type]
-    lines: list[Plain] = []
-    for act in filter(None, map(str.strip, script.replace("\n", ";").split(";"))):
-        table, events = after(table, act)
-        lines += map(as_dict, events)
-    return table, lines
-
-
-def because(lines: list[Plain]) -> str:
-    """The reason of the only fault."""
-    (fault,) = [line for line in lines if line["event"] == "fault"]
-    return str(fault["because"])
+played = plays("een-en-twintig", players=3)
 
 
 def purses(table: Table) -> list[int]:
     """What the seats have, in their order."""
     return [*coup_of(table).deal.evening.purses.values()]
-
-
-def acts(table: Table) -> list[str]:
-    """What may be done now."""
-    return [act for turn in coup_of(table).turns for act in turn.acts]
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -262,7 +239,7 @@ def test_only_two_cards_of_one_rank_are_split_and_before_anybody_spoke() -> None
 def test_a_banker_who_goes_over_pays_everyone_still_in_once_and_the_bank_passes() -> None:
     table, _ = played(known("KS 8S", "KC 5C", "KD 5D") + "stand 2;buy 3;9S;open 3;QD")
     assert purses(table) == [0, 100, -100]
-    assert GAME.following(coup_of(table), table.play.sabot).deal.evening.dealer == 2  # type: ignore[attr-defined]
+    assert coup_of(table).rules.following(coup_of(table).deal).dealer == 2
 
 
 def test_the_banker_draws_with_open_cards_and_stands() -> None:
@@ -362,12 +339,37 @@ def test_a_right_to_the_bank_waits_until_the_banker_goes_over() -> None:
     table, _ = played(known("KS 8S", "KC 7C", "KD 5D") + "stand 2;stand 3;QD", table)
     coup = coup_of(table)
     assert coup.rules.following(coup.deal).dealer == 3
-    assert coup.rules.following(coup.deal).carried == Carried(3, 2, 0)
+    assert coup.rules.following(coup.deal).carried == Carried(3, 0, 0)
 
 
-def test_a_banker_keeps_the_bank_for_the_agreed_deals() -> None:
+def test_each_banker_keeps_the_bank_for_the_agreed_deals() -> None:
     script = known("KS 8S", "KC 7C", "KD 9D") + "stand 2;stand 3;stand 1"
     table, _ = played(script, bank_pass="turns:2")
     table, _ = played(script, table)
     coup = coup_of(table)
-    assert coup.rules.following(coup.deal).dealer == 2
+    following = coup.rules.following(coup.deal)
+    assert (following.dealer, following.carried.deals) == (2, 0)
+
+
+def test_a_closed_card_that_cannot_come_is_not_named_and_an_open_one_is() -> None:
+    table, _ = played("hand 2 8C;hand 3 9C")
+    (fault,) = of(played("hand 1 8C", table)[1], "fault")
+    assert (fault["kind"], fault.get("card"), fault["said"]) == ("impossible-card", None, "hand 1")
+    table, _ = played("hand 1 2D;bet kaart 1 2;bet kaart 1 3;deal;buy 2", table)
+    assert of(played("8C", table)[1], "fault")[0]["card"] == "8C"
+
+
+def test_of_a_hand_that_is_laid_open_the_cards_that_nobody_saw_suffice() -> None:
+    bought = UNSEEN + "buy 2;4C;stand 2;stand 3;show 1 KD QH;stand 1;show {} 4S;show 3 TD 9D"
+    for shown in ("2 KS 4C", "2 KS"):
+        _, lines = played(bought.format(shown))
+        assert of(lines, "fault") == []
+        assert {"seat": 2, "times": -1} in of(lines, "result")[0]["times"]  # type: ignore[operator]
+    assert coup_of(played(UNSEEN + "buy 2;4C")[0]).turns[2].limits == (2, 2)
+
+
+@pytest.mark.parametrize("first", ["hand 2 8C;deal", "deal"])
+def test_a_pair_that_nobody_saw_whole_makes_two_hands_of_two_cards(first: str) -> None:
+    table, _ = played(first + ";bet kaart 1 2;bet kaart 1 3;deal;split 2")
+    assert [hand.size for hand in coup_of(table).deal.hands] == [2, 2, 2]  # type: ignore[attr-defined]
+    assert coup_of(table).spread["hands"] == {"1": 2, "2": 4, "3": 2}

@@ -29,7 +29,7 @@ def banker_shown(deal: Deal, seat: int, cards: Cards) -> Deal:
 
 def banker_card(deal: Deal, card: Card) -> Deal:
     """The banker draws a card, open."""
-    refused = impossible(deal, (card,), seat=deal.banker)
+    refused = impossible(deal, (card,), seat=deal.banker, card=card)
     return refused or ending.banker_drew(deal, card)
 
 

@@ -131,10 +131,6 @@ class Deal(Fields, evening_deal.Deal):
         hands[nth] = hands[nth]._replace(**changes)  # type: ignore[arg-type]
         return self._replace(hands=tuple(hands[:-1]), bank=hands[-1])
 
-    def with_line(self, name: str, **keys: object) -> Deal:
-        """The deal with one more line reported."""
-        return self._replace(lines=(*self.lines, (name, keys)))
-
 
 def begun(evening: Evening) -> Deal:
     """The deal before its first card."""

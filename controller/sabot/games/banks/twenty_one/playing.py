@@ -116,11 +116,18 @@ def split(deal: Deal, seat: int) -> Deal:
     if deal.drawing is not None or len(mine) != 1 or not may_split(deal, deal.hands[mine[0]]):
         return refuse(deal, whys.NO_SPLIT, seat=seat)
     nth, now = mine[0], deal.hands[mine[0]]
-    one = now._replace(is_split=True, cards=now.cards[:1])
-    two = one._replace(cards=now.cards[1:], stake=0)
+    one, two = _halves(now)
     after = deal._replace(hands=(*deal.hands[:nth], one, two, *deal.hands[nth + 1 :]))
     after = laid_more(after.with_line("split", seat=seat), nth + 1, now.stake)
     return after._replace(drawing=nth) if now.is_known else after
+
+
+def _halves(now: Hand) -> tuple[Hand, Hand]:
+    """The two hands out of a pair. Of a pair that nobody saw whole, each has its second card already,
+    unseen."""
+    unseen = 0 if now.is_known else 2
+    one = now._replace(is_split=True, cards=now.cards[:1], unseen=max(0, unseen - len(now.cards)))
+    return one, one._replace(cards=now.cards[1:], unseen=unseen, stake=0)
 
 
 # --- cards that were bought
@@ -147,9 +154,9 @@ def laid(deal: Deal, seat: int, card: Card) -> Deal:
 
 def _came(deal: Deal, nth: int, cards: Cards) -> Deal:
     now = deal.hands[nth]
-    if refused := not_one(deal, cards, seat=now.seat):
-        return refused
     is_open = deal.evening.options.open_bought and not (now.is_split and now.size == 1)
+    if refused := not_one(deal, cards, seat=now.seat, is_open=is_open):
+        return refused
     after = deal.with_hand(nth, cards=(*now.cards, *cards), bought=now.bought + is_open)
     if is_open:
         after = after.with_line("card", card=str(cards[0]), to=str(now.seat))

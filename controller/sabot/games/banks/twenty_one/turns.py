@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sabot.core.cards import Card
+from sabot.core.reasons import Reason
 from sabot.core.shapes.view import Spread
 from sabot.core.terms import Turn, money
 from sabot.games.banks import stakes
@@ -73,7 +74,7 @@ def _showing_now(deal: Deal, now: Hand) -> tuple[Turn, ...]:
     """A hand that nobody saw may be one that is opened."""
     if now.is_known or now.raised:
         return ()
-    return (Turn(now.seat, (f"show {now.seat} CARDS",), (now.size, now.size), whys.NOT_OPENED),)
+    return (_show(now, whys.NOT_OPENED),)
 
 
 def _splitting(deal: Deal) -> tuple[Turn, ...]:
@@ -87,15 +88,11 @@ def _banks(deal: Deal) -> tuple[Turn, ...]:
     """Before the players speak, the banker may have a bank that nobody saw."""
     if deal.begun or deal.bank.is_known:
         return ()
-    return (
-        Turn(deal.banker, (f"show {deal.banker} CARDS",), (deal.bank.size, deal.bank.size), whys.NO_BANK),
-    )
+    return (_show(deal.bank, whys.NO_BANK),)
 
 
 def _opening(deal: Deal) -> tuple[Turn, ...]:
-    return (
-        Turn(deal.banker, (f"show {deal.banker} CARDS",), (deal.bank.size, deal.bank.size), whys.OPENING),
-    )
+    return (_show(deal.bank, whys.OPENING),)
 
 
 def _banker(deal: Deal) -> tuple[Turn, ...]:
@@ -106,7 +103,12 @@ def _banker(deal: Deal) -> tuple[Turn, ...]:
 def _showing(deal: Deal) -> tuple[Turn, ...]:
     now = deal.to_show
     assert now is not None
-    return (Turn(now.seat, (f"show {now.seat} CARDS",), (now.size, now.size), whys.SHOWING),)
+    return (_show(now, whys.SHOWING),)
+
+
+def _show(now: Hand, why: Reason) -> Turn:
+    """A hand is laid open; the cards of it that nobody saw suffice."""
+    return Turn(now.seat, (f"show {now.seat} CARDS",), (now.unseen, now.unseen), why)
 
 
 DUE = {
