@@ -227,13 +227,13 @@ def turning_turns(deal: Deal) -> tuple[Turn, ...]:
 
 def calling_turns(deal: Deal) -> tuple[Turn, ...]:
     """The holder of the next card calls it. Where this is not known the last caller may begin another run.
-    Nobody learns from the turns who keeps the nine of diamonds: every other seat is among them."""
+    The turn of the seat that keeps the nine of diamonds is shown to that seat alone."""
     awaited, why = deal.awaited, _next_card(deal)
     if awaited is None:
         return (_lead(deal),)
     owner = deal.holder_of(awaited)
     if awaited == COMMETTE:
-        others = [seat for seat in deal.order if seat != deal.caller]
+        others = [seat for seat in deal.order if seat != deal.caller and _call(deal, seat, awaited)]
         keeping = [Turn(seat, _call(deal, seat, awaited), why=why, private=True) for seat in others]
         return (_lead(deal), *keeping)
     if owner:

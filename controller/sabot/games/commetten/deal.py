@@ -88,11 +88,6 @@ class Deal(Fields, evening_deal.Deal):
         return sum(self.pots.values())
 
     @property
-    def order(self) -> tuple[int, ...]:
-        """The seats from the dealer's left, the dealer last."""
-        return self.evening.after(self.evening.dealer)
-
-    @property
     def cards_each(self) -> int:
         """How many cards each player gets: eight for five players, seven for six (HS p. 45)."""
         return DEALT_CARDS_MOST // len(self.order)
@@ -122,10 +117,6 @@ class Deal(Fields, evening_deal.Deal):
         seats = [seat for seat, hand in self.hands.items() if card in hand]
         out = card in self.called or card == self.turned or len(self.hands) == len(self.order)
         return seats[0] if seats else (0 if out else None)
-
-    def with_line(self, name: str, **keys: object) -> Deal:
-        """The deal with one more line reported."""
-        return self._replace(lines=(*self.lines, (name, keys)))
 
     def with_paid(self, payments: Sequence[Payment], *, pot: str = COMMETTE_POT) -> Deal:
         """The deal after these payments, out of this pot where it is named."""

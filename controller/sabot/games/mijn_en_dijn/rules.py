@@ -32,7 +32,8 @@ KIND = "bank"
 RANKS = dict(zip(ACE_HIGH_32, ("7", "8", "9", "10", "boer", "vrouw", "heer", "aas"), strict=True))
 """The chances of the layout, by the rank that they stand for. Suits do not count."""
 CHANCES = tuple(RANKS.values())
-WORDS = ("answer SEAT weg",)
+WORDS = ("answer SEAT weg|terug",)
+"""To decline the bank; and to take a stake back, which is always refused (HS p. 61)."""
 
 TURNED_MOST = 62
 """The last two of 64 cards are not turned: 31 are dijn and 31 mijn (HS p. 61)."""
@@ -65,10 +66,6 @@ class Deal(Fields, evening_deal.Deal):
     def in_play(self) -> int:
         """The stakes on the layout."""
         return sum(stake.amount for stake in self.stakes)
-
-    def with_line(self, name: str, **keys: object) -> Deal:
-        """The bank with one more line reported."""
-        return self._replace(lines=(*self.lines, (name, keys)))
 
 
 def PACK(options: Options, players: int) -> tuple[Card, ...]:  # noqa: N802
@@ -145,7 +142,8 @@ def _staked(deal: Deal, where: str, amount: int, seat: int) -> Deal:
     deal = deal._replace(
         evening=deal.evening.paid({seat: -amount}), stakes=(*deal.stakes, Stake(where, amount, seat))
     )
-    return deal.with_line("stake", seat=seat, bet=where, amount=money(amount))
+    lies = sum(each.amount for each in deal.stakes if (each.where, each.seat) == (where, seat))
+    return deal.with_line("stake", seat=seat, bet=where, amount=money(amount), stake=money(lies))
 
 
 def _turned(deal: Deal, card: Card) -> Deal:

@@ -8,8 +8,9 @@ from sabot.core.shapes.turns import own_shown
 from sabot.core.table import Table
 from sabot.core.view import view
 from sabot.games.commetten import rules
+from tests.controller.games.evening.lines import acts_by_seat as acts
+from tests.controller.games.evening.lines import of, played, plays, purses, refused
 from tests.controller.games.evening.random_games import coup_of
-from tests.controller.games.household_table import acts, counters, of, played, refused, table_of
 
 EXAMPLE = """
 2:2C 1:3C 3:4C 3:7C 2:8C 3:9C 1:10C 1:6C 1:2D 5:3D 4:4D 4:5D 4:7H 4:8H 2:9H 1:10H
@@ -29,9 +30,13 @@ NEXT = "the next higher card of the suit is called, or the last caller begins an
 
 
 def table(script: str = "", **options: object) -> Table:
-    after, lines = played(table_of("commetten", **options), script)
+    after, lines = plays("commetten", **options)(script)
     assert of(lines, "fault") == []
     return after
+
+
+def counters(at: Table) -> dict[int, int]:
+    return {seat: amount // 10 for seat, amount in purses(at).items()}
 
 
 def pots(at: Table) -> dict[str, int]:
@@ -148,9 +153,9 @@ def test_a_card_that_was_kept_back_is_a_fault_once_it_is_seen() -> None:
 
 def test_the_nine_of_diamonds_may_be_kept_and_nobody_learns_who_has_it() -> None:
     at = table("hand 1 2C 3C 4C 5C 6C 7C 8C 9D, deal, 4S, 2:8D")
-    assert acts(at) == {2: ["play 2 CARD"], 1: ["play 1 9D"], 3: [], 4: [], 5: []}
-    shown = [(turn["seat"], turn["acts"]) for turn in view(at)["turns"][1:]]
-    assert shown == [(3, []), (4, []), (5, []), (1, [])]
+    assert acts(at) == {2: ["play 2 CARD"], 1: ["play 1 9D"]}
+    assert [turn["seat"] for turn in view(at)["turns"]] == [2]
+    assert own_shown(at, 1)["turns"][0]["acts"] == ["play 1 9D"]
     unknown = table("deal, 4S, 2:8D")
     assert acts(unknown)[3] == ["play 3 9D"]
     later, lines = played(unknown, "2:3C, 3:4C, 3:9D")

@@ -81,6 +81,7 @@ def test_where_holding_the_bank_is_free_it_is_declined_before_it_begins_and_one_
     [
         ("bet 7 1 1", "wrong-order", "stakes lie on a rank until it is turned: dijn is next"),
         ("7S\nanswer 1 weg", "wrong-order", "stakes lie on a rank until it is turned: mijn is next"),
+        ("bet 7 1 2\nanswer 2 terug", "wrong-order", "stakes lie on a rank until it is turned: dijn is next"),
         ("2:7S", "wrong-order", "stakes lie on a rank until it is turned: dijn is next"),
         ("6S", "impossible-card", "6S is not in this pack"),
         ("7S\n7S\n7S", "impossible-card", "7S was turned twice already: two packs have it twice"),
@@ -98,3 +99,8 @@ def test_nobody_holds_cards() -> None:
 def test_a_simulated_player_stakes_and_the_banker_turns_a_card() -> None:
     assert observed("bet vrouw 0.50 2") == Staked("vrouw", 50, 2)
     assert isinstance(observed("QD"), CardSeen)
+
+
+def test_a_stake_says_how_much_lies_on_its_rank_from_this_player() -> None:
+    _, lines = played(table_of("mijn-en-dijn"), "bet 7 0.10 2\nbet 7 0.20 3\nbet 8 0.05 2\nbet 7 0.25 2")
+    assert [line["stake"] for line in of(lines, "stake")] == ["0.10", "0.20", "0.05", "0.35"]
