@@ -11,9 +11,10 @@ from sabot.core.cards import Card
 from sabot.core.reasons import NOTHING, Reason, reason
 from sabot.core.terms import Turn, money
 from sabot.core.words import Words
+from sabot.games.evening import offers
 from sabot.games.evening.deal import refuse
 from sabot.games.evening.paying import THE_POT
-from sabot.games.evening.whys import DEAL_OVER, not_in_pack, seen_already, turn_of
+from sabot.games.evening.whys import DEAL_OVER, NOT_TWICE, not_in_pack, turn_of
 from sabot.games.verpachten.deal import (
     PACK_CARDS,
     TARGET_POINTS,
@@ -82,7 +83,7 @@ def _showing(deal: Deal, seat: int) -> Turn:
 def acted(deal: Deal, words: Words) -> Deal:
     because = _refused(deal, words)
     if because:
-        return refuse(deal, because, seat=_seat(words))
+        return refuse(deal, because, kind=offers.kind_of(due(deal), words), seat=_seat(words))
     because = _impossible(deal, words)
     if because:
         return refuse(deal, because, kind="impossible-card", seat=_seat(words))
@@ -123,28 +124,28 @@ def _impossible(deal: Deal, words: Words) -> Reason:
         if card not in PACK_CARDS:
             return not_in_pack(card)
         if card in seen or card in cards[:place]:
-            return seen_already(card)
+            return NOT_TWICE
     return NOTHING
 
 
 def _bid(deal: Deal, seat: int, what: int | str) -> Deal:
     """A pass is for good; a bid is asked of the others once more. The book is silent; so auctions go."""
     if isinstance(what, str):
-        return deal.acted(seat).reported("bid", seat=seat, bid="pass")
+        return deal.acted(seat).with_line("bid", seat=seat, bid="pass")
     others = tuple([each for each in deal.waiting if each != seat])
     deal = deal._replace(waiting=(*others, seat), bid=what, tenant=seat)
-    return deal.reported("bid", seat=seat, bid=money(what))
+    return deal.with_line("bid", seat=seat, bid=money(what))
 
 
 def _dealt(deal: Deal) -> Deal:
     deal = _rent_paid(deal)
     players = tuple([each if each.size else each._replace(unseen=1) for each in deal.players])
-    return deal._replace(players=players, waiting=()).reported("deal", dealer=deal.tenant)
+    return deal._replace(players=players, waiting=()).with_line("deal", dealer=deal.tenant, cards=1)
 
 
 def _hand(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
     deal = _rent_paid(deal)
-    return deal.with_player(Player(seat, cards)).acted(seat).reported("hand", seat=seat, cards=1)
+    return deal.with_player(Player(seat, cards)).acted(seat).with_line("hand", seat=seat, cards=1)
 
 
 def _rent_paid(deal: Deal) -> Deal:
@@ -160,15 +161,15 @@ def _rent_paid(deal: Deal) -> Deal:
 
 def _bought(deal: Deal, seat: int) -> Deal:
     player = deal.player(seat)
-    return deal.with_player(player._replace(unseen=player.unseen + 1)).reported("buy", seat=seat)
+    return deal.with_player(player._replace(unseen=player.unseen + 1)).with_line("buy", seat=seat)
 
 
 def _stood(deal: Deal, seat: int) -> Deal:
-    return deal.acted(seat).reported("stand", seat=seat)
+    return deal.acted(seat).with_line("stand", seat=seat)
 
 
 def _drawn(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
-    return _named(deal, seat, cards).reported("draw", seat=seat, cards=len(cards))
+    return _named(deal, seat, cards).with_line("draw", seat=seat, cards=len(cards))
 
 
 def _named(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
@@ -178,7 +179,7 @@ def _named(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
 
 def _shown(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
     deal = _named(deal, seat, cards).acted(seat)
-    return deal.reported("show", seat=seat, cards=[*map(str, deal.player(seat).known)])
+    return deal.with_line("show", seat=seat, cards=[*map(str, deal.player(seat).known)])
 
 
 DOES: Mapping[str, Callable[..., Deal]] = {

@@ -112,10 +112,6 @@ class Deal(Fields, evening_deal.Deal):
         """The deal when this seat need not act any more."""
         return self._replace(waiting=tuple([each for each in self.waiting if each != seat]))
 
-    def reported(self, line: str, **keys: object) -> Deal:
-        """The deal with one more line to report."""
-        return self._replace(lines=(*self.lines, (line, keys)))
-
     def with_paid(self, payments: Sequence[Payment]) -> Deal:
         """The deal after these payments: among the seats, and into the farm or out of it."""
         evening, farm, lines = paid(self.evening, payments, pot=self.farm)

@@ -11,6 +11,6 @@ VERPACHTEN = Descriptor(
     rules=HouseholdGame(rules),
     cloth=cloth("Verpachten", layout="pot", lang="nl"),
     folder=__package__,
-    parts=("player",),
+    parts=("player", "drills"),
     families=("sabot.games.evening",),
 )

@@ -75,7 +75,8 @@ def outcome(deal: Deal) -> Outcome | None:
     if deal.tenant:
         result["points"] = {str(player.seat): points_of(player.known) for player in deal.players}
         result["cards"] = {str(player.seat): [*map(str, player.known)] for player in deal.players}
-    return Outcome(result)
+    purses = {str(seat): money(amount) for seat, amount in deal.evening.purses.items()}
+    return Outcome(result, lines=(("score", {"purses": purses, "pot": money(deal.farm)}),))
 
 
 # --- what is seen of it

@@ -87,7 +87,7 @@ DUE: Mapping[str, Callable[[Deal], tuple[Turn, ...]]] = {
 def acted(deal: Deal, words: Words) -> Deal:
     """The round after one act; one that is not allowed only adds a fault."""
     if because := offers.refusal(due(deal), words):
-        return refuse(deal, because)
+        return refuse(deal, because, kind=offers.kind_of(due(deal), words, dealt="show"))
     if because := _impossible(deal, words):
         return refuse(deal, because, kind="impossible-card")
     return DOES[words[0]](_opened(deal), *words[1:])

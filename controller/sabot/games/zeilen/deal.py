@@ -88,10 +88,6 @@ class Deal(Fields, evening_deal.Deal):
         """Whether the bank lost its pot too often."""
         return self.losses >= LOSSES_MOST
 
-    def with_line(self, name: str, **keys: object) -> Deal:
-        """The round with one more line reported."""
-        return self._replace(lines=(*self.lines, (name, keys)))
-
     def with_paid(self, payments: Iterable[Payment]) -> Deal:
         """The round after these payments."""
         evening, pot, lines = paid(self.evening, payments, pot=self.pot)

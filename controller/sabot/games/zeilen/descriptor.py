@@ -11,7 +11,7 @@ ZEILEN = Descriptor(
     rules=HouseholdGame(rules),
     cloth=cloth("Zeilen", layout="bank", lang="nl"),
     folder=__package__,
-    parts=("player",),
+    parts=("player", "drills"),
     families=("sabot.games.evening", "sabot.games.tricks"),
     fewest_cards=4,
 )

@@ -188,7 +188,7 @@ def test_a_banker_without_money_loses_the_bank() -> None:
     ("act", "kind", "because"),
     [
         ("bid 2 0.10", "wrong-order", "3 open cards of the first pack are laid before each player"),
-        ("show 2 KC 9C", "wrong-order", "3 open cards of the first pack are laid before each player"),
+        ("show 2 KC 9C", "misdeal", "3 open cards of the first pack are laid before each player"),
         ("show 1 KC 9C 4D", "wrong-order", "3 open cards of the first pack are laid before each player"),
         ("8C", "wrong-order", "3 open cards of the first pack are laid before each player"),
         ("show 2 KC KC 4D", "impossible-card", "KC was seen already: the pack has it once"),
