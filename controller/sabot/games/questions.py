@@ -6,7 +6,7 @@ from what it shows when the answer has come.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -15,6 +15,9 @@ from sabot.core.reasons import Reason
 from sabot.core.terms import minor_units
 
 DRAW, STAND, FREE = "draw", "stand", "free"
+
+SEVERAL = "several"
+"""How a question is answered of whose acts each right one is marked. The answer joins them with commas."""
 
 
 class Act(NamedTuple):
@@ -31,7 +34,8 @@ class Act(NamedTuple):
 
 class Question(NamedTuple):
     """One question: the sentence `ask` with `values` in its slots, the cards or chips on the cloth (`shows`),
-    and how it is answered: by one of `acts`, or by something `typed` (`number`, `money`, `pocket`, `act`).
+    and how it is answered: by one of `acts`, by several of them, or by something `typed` (`number`, `money`,
+    `pocket`, `act`).
 
     `within_s`: the clock it is asked against; 0: none. `left_s` is what is left of it.
     """
@@ -130,6 +134,12 @@ def any_card(rng: Random) -> Card:
 def numbered(labels: list[str], *, spoken: bool = True) -> tuple[Act, ...]:
     """Acts under the keys 1 to 9, each answering with its own label."""
     return tuple(Act(label, label, str(nth), spoken) for nth, label in enumerate(labels, 1))
+
+
+def marks_judged(question: Question, answer: str, *, right: Collection[str], why: Reason) -> Verdict:
+    """Whether all acts that are right were marked, and no other; in any order."""
+    truth = [act.answer for act in question.acts if act.answer in right]
+    return Verdict({*answer.split(",")} == {*truth}, why, ",".join(truth))
 
 
 def typed_money(text: str) -> int | None:

@@ -16,6 +16,9 @@ from sabot.games.chemin_de_fer.descriptor import CHEMIN_DE_FER
 from sabot.games.commetten.descriptor import COMMETTEN
 from sabot.games.ecarte.descriptor import ECARTE
 from sabot.games.een_en_twintig.descriptor import EEN_EN_TWINTIG
+from sabot.games.handelen.descriptor import HANDELEN
+from sabot.games.loterijen.descriptor import LOTERIJEN
+from sabot.games.mieen.descriptor import MIEEN
 from sabot.games.mijn_en_dijn.descriptor import MIJN_EN_DIJN
 from sabot.games.nap.descriptor import NAP
 from sabot.games.napoleonnen.descriptor import NAPOLEONNEN
@@ -24,16 +27,17 @@ from sabot.games.punto_banco.descriptor import PUNTO_BANCO
 from sabot.games.rikken.descriptor import RIKKEN
 from sabot.games.roulette.descriptor import ROULETTE
 from sabot.games.trente_et_quarante.descriptor import TRENTE_ET_QUARANTE
+from sabot.games.verloten.descriptor import VERLOTEN
 from sabot.games.verpachten.descriptor import VERPACHTEN
 from sabot.games.zeilen.descriptor import ZEILEN
 
 DESCRIPTORS = Register(
     (
         *(PUNTO_BANCO, ROULETTE, TRENTE_ET_QUARANTE, CHEMIN_DE_FER, BACCARAT_BANQUE),
-        *(ECARTE, NAP, NAPOLEONNEN, POKER, RIKKEN, VERPACHTEN),
+        *(ECARTE, MIEEN, NAP, NAPOLEONNEN, POKER, RIKKEN, VERPACHTEN),
         *(EEN_EN_TWINTIG, BANKEN_VARIATIES),
-        *(MIJN_EN_DIJN, ZEILEN),
-        *(COMMETTEN,),
+        *(MIJN_EN_DIJN, ZEILEN, LOTERIJEN, VERLOTEN),
+        *(COMMETTEN, HANDELEN),
     ),
     group="sabot.games",
     named=lambda each: each.name,

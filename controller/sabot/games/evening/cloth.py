@@ -9,6 +9,12 @@ from sabot.games.evening.household import PLACES
 
 SEAT = {"en": "Seat {n}", "nl": "Plaats {n}", "fr": "Place {n}", "de": "Platz {n}"}
 WINS = {"en": "{place} wins", "nl": "{place} wint", "fr": "{place} gagne", "de": "{place} gewinnt"}
+SEVERAL_WIN = {
+    "en": "{place} win",
+    "nl": "{place} winnen",
+    "fr": "{place} gagnent",
+    "de": "{place} gewinnen",
+}
 MOMENT = {"en": "One moment", "nl": "Een ogenblik", "fr": "Un instant", "de": "Einen Augenblick"}
 SHUT = {
     "en": "The table is closed",
@@ -37,6 +43,7 @@ def cloth(title: str, *, layout: Layout, lang: str, names: Mapping[str, str] | N
         card_for="{place}",
         moment=MOMENT[lang],
         wins=WINS[lang],
+        several_win=SEVERAL_WIN[lang],
         shut=SHUT[lang],
         layout=layout,
     )

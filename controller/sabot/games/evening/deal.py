@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 from sabot.core.cards import Card
 from sabot.core.reasons import Reason
@@ -54,6 +54,22 @@ class Deal(Protocol):
     def in_play(self) -> int:
         """All money on the table: pots, also those carried over, banks and stakes."""
         return 0
+
+    @property
+    def discarded(self) -> tuple[Card, ...]:
+        """The cards that players threw away and that are known: they do not come again in this deal."""
+        return ()
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The seats from the dealer's left, the dealer last."""
+        return self.evening.after(self.evening.dealer)
+
+    def with_line(self, name: str, **keys: object) -> Self:
+        """The deal with one more line reported."""
+        whole: Any = self
+        reported: Self = whole._replace(lines=(*self.lines, (name, keys)))
+        return reported
 
 
 class Rules(Protocol):

@@ -31,13 +31,13 @@ class Evening(NamedTuple):
     named: bool = False
 
     def left_of(self, seat: int) -> int:
-        """The next seat clockwise.
+        """The next seat clockwise; the same where nobody sits.
 
         >>> opened(Household(players=3)).left_of(3)
         1
         """
         after = [each for each in self.seats if each > seat]
-        return (after or [*self.seats])[0]
+        return [*after, *self.seats, seat][0]
 
     def after(self, seat: int) -> tuple[int, ...]:
         """All seats clockwise, this one last.

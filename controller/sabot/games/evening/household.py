@@ -14,7 +14,7 @@ from sabot.core.options import House
 from sabot.core.reasons import Reason, reason
 from sabot.core.shapes.json import Plain
 from sabot.core.shapes.turns import public_acts
-from sabot.core.shapes.view import Spread
+from sabot.core.shapes.view import DealShown, Spread
 from sabot.core.terms import Call, Fault, LedgerLine, Owed, Settlement, Stake, Turn, money
 from sabot.core.words import Words, plain, spoken
 from sabot.games.evening import seating
@@ -26,13 +26,14 @@ from sabot.games.evening.options import Household
 class Fields(NamedTuple):
     """A deal at the table: `before` is the evening as it was when the deal began, `turns` and `outcome` are
     what the rules say of `deal`, kept so that they are asked once; once it is over, `turns` are those of the
-    next one."""
+    next one. `sheet` has the deals before it."""
 
     rules: Rules
     deal: Deal
     before: Evening
     turns: tuple[Turn, ...]
     outcome: Outcome | None = None
+    sheet: tuple[DealShown, ...] = ()
 
 
 class Coup(Fields, game.Coup):
@@ -68,9 +69,23 @@ class Coup(Fields, game.Coup):
             "seats": [*evening.seats],
             "purses": {str(seat): money(amount) for seat, amount in evening.purses.items()},
             "dealer": evening.dealer,
+            "sheet": [*self.scored],
         }
         shown.update(self.rules.table(self.deal))
         return shown
+
+    @property
+    def scored(self) -> tuple[DealShown, ...]:
+        """The score sheet: the deals that are over, this one too where it is."""
+        if self.outcome is None:
+            return self.sheet
+        had, has = self.before.purses, self.deal.evening.purses
+        deal: DealShown = {
+            "deal": self.before.number,
+            "money": {str(seat): money(has[seat] - had[seat]) for seat in self.before.seats},
+            "points": {str(seat): points for seat, points in self.outcome.points},
+        }
+        return (*self.sheet, deal)
 
     def hand_of(self, seat: int) -> tuple[Card, ...] | None:
         """The hand of this seat where it is known."""
@@ -102,16 +117,16 @@ class HouseholdGame:
 
     def following(self, coup: Coup, sabot: Sabot) -> Coup:
         """The next deal."""
-        return self._coup(self.rules.following(coup.deal))
+        return self._coup(self.rules.following(coup.deal), coup.scored)
 
     def annulled(self, coup: Coup, sabot: Sabot) -> Coup:
         """The same deal from its beginning: each seat has what it had then."""
-        return self._coup(coup.before)
+        return self._coup(coup.before, coup.sheet)
 
     def reopened(self, coup: Coup) -> tuple[Coup, tuple[Settlement, ...]]:
         """The same deal from its beginning, or the next one when it is over."""
         after = coup.before if coup.outcome is None else self.rules.following(coup.deal)
-        return self._coup(after), ()
+        return self._coup(after, coup.scored), ()
 
     def dealt(self, coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:
         """The deal with one more card, as words."""
@@ -132,7 +147,7 @@ class HouseholdGame:
             return self._seated(coup, words)
         if because := self._too_few(coup.deal.evening):
             return coup._replace(deal=refuse(coup.deal, because, said=self._spoken(words)))
-        deal = _explained(self.rules.acted(coup.deal, words), len(coup.deal.faults), self._spoken(words))
+        deal = _explained(self.rules.acted(coup.deal, words), len(coup.deal.faults), self._said(words))
         outcome = self.rules.outcome(deal)
         turns = self._coup(self.rules.following(deal)).turns if outcome else self.rules.due(deal)
         return coup._replace(deal=deal, turns=turns, outcome=outcome)
@@ -145,7 +160,7 @@ class HouseholdGame:
         if because:
             return coup._replace(deal=refuse(deal, because, said=self._spoken(words), seat=words[1]))
         evening, line = seating.changed(deal.evening, words)
-        fresh = self._coup(evening)
+        fresh = self._coup(evening, coup.sheet)
         return fresh._replace(deal=_changed(fresh.deal, lines=(*deal.lines, line), faults=deal.faults))
 
     def _too_few(self, evening: Evening) -> Reason | None:
@@ -214,11 +229,16 @@ class HouseholdGame:
         """Another deal can always follow."""
         return True
 
-    def _coup(self, evening: Evening) -> Coup:
+    def _coup(self, evening: Evening, sheet: tuple[DealShown, ...] = ()) -> Coup:
         deal: Deal = self.rules.begun(evening)
         because = self._too_few(evening)
         turns = (Turn(evening.dealer, ("sit SEAT",), why=because),) if because else self.rules.due(deal)
-        return Coup(self.rules, deal, evening, turns, self.rules.outcome(deal))
+        return Coup(self.rules, deal, evening, turns, self.rules.outcome(deal), sheet)
+
+    def _said(self, words: Words) -> Card | str:
+        """What a fault names: the card that was turned up, else the act."""
+        card: Card | None = words[1] if words[0] == "card" else None
+        return card or self._spoken(words)
 
     def _spoken(self, words: Words) -> str:
         return spoken(words, self.WORDS)
@@ -235,9 +255,13 @@ def _changed(deal: Deal, **fields: object) -> Deal:
     return changed
 
 
-def _explained(deal: Deal, known: int, said: str) -> Deal:
-    """The deal whose faults after the first `known` name what was said, where they name nothing."""
+def _explained(deal: Deal, known: int, said: Card | str) -> Deal:
+    """The deal whose faults after the first `known` name what was done, where they name nothing."""
     if len(deal.faults) == known:
         return deal
-    new = [fault if fault.said or fault.card else fault._replace(said=said) for fault in deal.faults[known:]]
+    new = [fault if fault.said or fault.card else _naming(fault, said) for fault in deal.faults[known:]]
     return _changed(deal, faults=(*deal.faults[:known], *new))
+
+
+def _naming(fault: Fault, said: Card | str) -> Fault:
+    return fault._replace(said=said) if isinstance(said, str) else fault._replace(card=said)

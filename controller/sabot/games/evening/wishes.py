@@ -68,6 +68,7 @@ def unseen(coup: Coup) -> list[Card]:
     names = [str(keys["card"]) for _, keys in coup.deal.lines if "card" in keys]
     names += [word for name, keys in coup.deal.lines if name == "show" for word in _shown(keys)]
     left.subtract(card for card in map(any_card_named, names) if card is not None)
+    left.subtract(coup.deal.discarded)
     return [*left.elements()]
 
 

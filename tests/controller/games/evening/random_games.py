@@ -126,10 +126,15 @@ def _some_words(coup: Coup, rng: Random) -> str | None:
 def is_due(coup: Coup, act: str) -> bool:
     """Whether the act is due, or may be: one with slots that begins alike is."""
     return any(
-        _fits(offer, act) or (offer == "CARD" and act.startswith(f"play {turn.seat} "))
+        _fits(offer, act) or (offer in _cards_of(turn.seat) and act.startswith(f"play {turn.seat} "))
         for turn in coup.turns
         for offer in turn.acts
-    )  # a plain card may also be seen where its seat laid it
+    )
+
+
+def _cards_of(seat: int) -> tuple[str, str]:
+    """A card that is turned up and one that is drawn: either may also be seen where this seat laid it."""
+    return "CARD", f"draw {seat} CARDS"
 
 
 def _fits(offer: str, act: str) -> bool:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sabot.core.cards import Card
+import pytest
+
+from sabot.core.cards import Card, card_named
 from sabot.core.events import as_dict
 from sabot.core.observations import (
     Announced,
@@ -25,20 +27,14 @@ from sabot.games.evening.evening import Evening
 from sabot.games.evening.evening import opened as evening_of
 from sabot.games.evening.options import Household
 from sabot.games.evening.paying import THE_POT, paid
+from sabot.games.evening.wishes import unseen
 from sabot.games.register import GAMES
-from tests.controller.games.evening.random_games import coup_of
-from tests.controller.games.nap.table import (
-    ALL_PASS,
-    HANDS,
-    NAP,
-    acts,
-    because,
-    kinds,
-    of,
-    played,
-    pool,
-    purses,
-)
+from tests.controller.games.evening.lines import acts, because, of, plays, purses
+from tests.controller.games.evening.lines import pot as pool
+from tests.controller.games.evening.random_games import HOUSEHOLD, coup_of
+from tests.controller.games.nap.table import ALL_PASS, HANDS, kinds, played
+
+NAP = HOUSEHOLD["nap"]
 
 ONE_TRICK = HANDS + ALL_PASS + "\n2:2C\n3:2D\n4:2H\n1:AS\n"
 
@@ -277,3 +273,57 @@ def test_the_functions_of_every_game_say_the_same_as_words() -> None:
 
 def test_a_coup_of_another_game_has_no_open_cards_of_its_own() -> None:
     assert opened(GAMES["roulette"]).play.coup.spread == {}
+
+
+def test_a_card_that_is_turned_up_too_early_is_named_as_a_card() -> None:
+    _, (fault,) = played("8C")
+    assert (fault["card"], fault.get("said")) == ("8C", None)
+
+
+@pytest.mark.parametrize(
+    ("game", "script", "away"),
+    [
+        ("nap", "swap 2 2C 3C", "2C"),
+        ("ecarte", "AC; answer 2 zwak; answer 1 geeft; swap 2 9C TC", "9C"),
+        ("napoleonnen", "bid 2 1; bid 1 pass; name 2 0.10; swap 2 9C", "9C"),
+        ("poker", "see 2; see 1; swap 2 9C", "9C"),
+    ],
+)
+def test_a_card_that_was_thrown_away_is_not_drawn_again_by_chance(game: str, script: str, away: str) -> None:
+    """Else a simulated player who draws from a short stock would hardly ever name cards that may come."""
+    two = {"nap": "2C 3C 4C 5C 6C", "poker": "9C TC JC QC KD"}.get(game, "9C TC JC QC KC")
+    options = {"buy": True} if game == "nap" else {}
+    hands = f"hand 2 {two}; hand 1 7H 8H 9H TH JH; "
+    table, lines = plays(game, players=2, **options)(hands + script)
+    assert of(lines, "fault") == []
+    assert card_named(away) not in unseen(coup_of(table))
+    assert card_named("AS") in unseen(coup_of(table))
+
+
+@pytest.mark.parametrize(
+    ("game", "act"),
+    [
+        *(("nap", "hand 2 2C 3C"), ("ecarte", "hand 2 7C 8C"), ("napoleonnen", "hand 2 7C 8C")),
+        *(
+            ("commetten", "hand 2 2C 3C"),
+            ("poker", "hand 2 2C 3C"),
+            ("verpachten", "bid 2 1;bid 1 pass;hand 1 2C 3C"),
+        ),
+        *(("zeilen", "show 2 2C 3C"), ("een-en-twintig", "hand 2 2C 3C"), ("mieen", "hand 2 2C 3C")),
+        ("banken-variaties", "show 2 2C 3C"),
+    ],
+)
+def test_a_wrong_number_of_cards_is_a_misdeal_at_every_game(game: str, act: str) -> None:
+    options = {"players": 5} if game == "commetten" else {"players": 2}
+    if game == "banken-variaties":
+        options["variation"] = 8
+    _, lines = plays(game, **options)(act)
+    assert [line["kind"] for line in of(lines, "fault")] == ["misdeal"]
+
+
+@pytest.mark.parametrize(
+    "game", ["nap", "ecarte", "napoleonnen", "rikken", "poker", "commetten", "een-en-twintig"]
+)
+def test_hands_dealt_unseen_are_reported_alike_at_every_game(game: str) -> None:
+    (line,) = of(plays(game)("deal")[1], "deal")
+    assert line.keys() == {"event", "coup", "dealer", "cards"}

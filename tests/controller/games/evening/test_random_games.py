@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from sabot.core.cards import any_card_named
+from sabot.core.events import as_dict
 from sabot.core.observations import Undone
 from sabot.core.table import opened, step
 from sabot.core.view import view
@@ -63,6 +64,31 @@ def test_no_screen_that_everybody_sees_shows_a_card_of_a_hand(name: str) -> None
         open_now = {**view(position.table), "results": []}  # a card of an earlier deal may be in a hand again
         shown = {word for text in _texts(open_now) for word in text.split() if any_card_named(word)}
         assert not shown & hidden
+
+
+@every_game
+def test_no_screen_that_everybody_sees_says_that_a_seat_may_do_something_secret(name: str) -> None:
+    """Who may declare the king at écarté holds it; who may split has a pair."""
+    for seed in (13, 14):
+        for position in dealt(HOUSEHOLD[name], seed):
+            assert all(turn["acts"] for turn in view(position.table)["turns"][1:])
+
+
+TWICE = {"nap": 5, "ecarte": 5, "napoleonnen": 5, "rikken": 13, "poker": 5, "commetten": 8, "mieen": 3}
+"""Games in which a hand may be known, and how many cards it has."""
+
+
+@pytest.mark.parametrize("name", TWICE)
+def test_a_hand_that_is_refused_names_no_card(name: str) -> None:
+    """Which card is in another hand would be read by everybody."""
+    cards = [f"{rank}{suit}" for suit in "SH" for rank in "9TJQKA8765432"]
+    count = TWICE[name]
+    table, _ = after(opened(HOUSEHOLD[name], HOUSEHOLD[name].Options()), f"hand 2 {' '.join(cards[:count])}")
+    _, events = after(table, f"hand 1 {' '.join([*cards[13 : 12 + count], cards[0]])}")
+    (fault,) = map(as_dict, events)
+    assert fault["kind"] == "impossible-card"
+    named = {word for text in _texts(fault) for word in text.split() if any_card_named(word)}
+    assert named - {"as"} == set()
 
 
 def _texts(plain: object) -> list[str]:

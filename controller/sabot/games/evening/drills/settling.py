@@ -1,0 +1,94 @@
+"""What an act of a deal moves: a deal that chance makes is played by the rules until they pay something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from random import Random
+from typing import NamedTuple
+
+from sabot.core.terms import Stake, Turn, minor_units, money
+from sabot.games.evening.drills.dealing import MOMENTS_MOST, Taught, after
+from sabot.games.evening.household import Coup
+from sabot.games.evening.wishes import filled
+
+TITLE = "What is paid"
+ONE_COUNTER = 10
+"""The smallest counter in these deals, in minor units."""
+COUNTERS_MOST = 50
+"""As many counters are a large stake in these deals."""
+
+
+class Moment(NamedTuple):
+    """An act: all acts of its deal up to this one, and the deal before and after it."""
+
+    acts: tuple[str, ...]
+    before: Coup
+    after: Coup
+
+    def gain(self, seat: int) -> int:
+        """What this seat has more than before, below zero where it has less."""
+        return self.after.deal.evening.purses[seat] - self.before.deal.evening.purses[seat]
+
+    def paid(self, seat: int) -> int:
+        """What others paid this seat, less what it paid them; stakes that go back do not count."""
+        lines = self.after.deal.lines[len(self.before.deal.lines) :]
+        moves = [keys for name, keys in lines if name == "paid"]
+        got = sum(_amount(keys) for keys in moves if keys["seat"] == seat)
+        return got - sum(_amount(keys) for keys in moves if keys["of"] == str(seat))
+
+
+def _amount(keys: Mapping[str, object]) -> int:
+    return minor_units(str(keys["amount"])) or 0
+
+
+Chooses = Callable[[Coup, Random], str]
+"""What is done next, by chance."""
+Cases = Callable[[Moment], Iterable[tuple[str, int]]]
+"""The cells that a moment belongs to, each with the seat that is asked about."""
+
+
+def staked(turn: Turn, act: str, rng: Random) -> str:
+    """The act with a sum of whole counters, where it has one."""
+    least, most = turn.limits or (ONE_COUNTER, ONE_COUNTER)
+    sums = range(max(least, ONE_COUNTER), min(most, ONE_COUNTER * COUNTERS_MOST) + 1)
+    whole = [each for each in sums if each % ONE_COUNTER == 0]
+    return act.replace("AMOUNT", money(rng.choice(whole or [least])))
+
+
+def chosen(coup: Coup, rng: Random) -> str:
+    """Anything that the first turn offers."""
+    turn = coup.turns[0]
+    return filled(coup, turn, staked(turn, rng.choice(turn.acts), rng), rng)
+
+
+def done(taught: Taught, coup: Coup, act: str) -> Coup:
+    """The deal after this act, a stake too."""
+    verb, *words = act.split()
+    if verb != "bet":
+        return after(taught.rules, coup, act)
+    where, amount, seat = words
+    return taught.rules.staked(coup, Stake(where, minor_units(amount) or 0, int(seat)))
+
+
+def moments(taught: Taught, rng: Random, chooses: Chooses = chosen) -> Iterator[Moment]:
+    """Every act of deal after deal, without end; acts that the rules refuse are left out."""
+    while True:
+        acts: tuple[str, ...] = (f"dealer {rng.choice((1, 2))}",)
+        coup = after(taught.rules, taught.rules.opening(taught.options), acts[0])
+        while coup.outcome is None:
+            act = chooses(coup, rng)
+            then = done(taught, coup, act)
+            if len(then.faults) > len(coup.faults):
+                continue
+            acts = (*acts, act)
+            yield Moment(acts, coup, then)
+            coup = then
+
+
+def found(found_in: Iterator[Moment], cases: Cases, cell: str, rng: Random) -> tuple[Moment, int]:
+    """The first moment of this cell, and the seat that is asked about."""
+    for _ in range(MOMENTS_MOST):
+        moment = next(found_in)
+        if seats := [seat for each, seat in cases(moment) if each == cell]:
+            return moment, rng.choice(seats)
+    raise LookupError(f"no moment belongs to {cell}")
