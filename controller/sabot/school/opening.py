@@ -33,6 +33,7 @@ def opened(settings: Settings, parts: ExitStack) -> School | None:
             beside(settings.journal_path),
             house=settings.table.name,
             options={settings.table.game: settings.options},
+            journal=settings.journal_path,
         )
     except SchoolError as error:
         log.error("no school: %s", error)

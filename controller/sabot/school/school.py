@@ -13,9 +13,10 @@ from pathlib import Path
 
 from sabot.core.options import House
 from sabot.games.lessons import Dealt
-from sabot.games.questions import Drill, Question, Tableau, Verdict
+from sabot.games.questions import Drill, Question, Tableau, Verdict, no_table
 from sabot.live.clock import Elapsed
 from sabot.school import records
+from sabot.school.afterwards.deals import Deals
 from sabot.school.at_table import AtTable
 from sabot.school.catalogue import drills
 from sabot.school.dealing.arranging import needs
@@ -25,6 +26,7 @@ from sabot.school.examination.subjects import CoupPapers, DrillPapers
 from sabot.school.schedule import Answered, Plan
 from sabot.school.shapes import DrillSummary, InMenu, as_dict
 from sabot.school.store import Forgetting, Kept, SchoolError, Store
+from sabot.school.taught import lessons
 from sabot.school.today.day import SHOWN_DAYS, Today, due, learnt_on
 from sabot.school.today.five_minutes import Daily
 from sabot.school.today.goals import Goals
@@ -51,6 +53,7 @@ class School(Trainees):
         *,
         house: str = "",
         options: Mapping[str, House] | None = None,
+        journal: Path | None = None,
         wall_s: Callable[[], float] = time.time,
         steady_s: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -61,6 +64,7 @@ class School(Trainees):
         self._plans: dict[tuple[int, str], Plan] = {}
         self._elapsed = Elapsed(wall_s=wall_s, steady_s=steady_s)
         self.table = AtTable(keep=self._dealt)
+        self.deals = Deals(journal if lessons(self._game).hindsight else None)
         self.sittings = Sittings(
             self._store, options or {}, keep=self._dealt, needs=self._needs, wall_s=wall_s
         )
@@ -122,7 +126,8 @@ class School(Trainees):
     def tableau(self, name: str) -> Tableau | None:
         """The table of the rules behind a drill, as this house plays it; None where there is none. Raises
         SchoolError."""
-        return self._drill(name).table(self.laws(name))
+        drill = self._drill(name)
+        return None if drill.table is no_table else drill.table(self.laws(name))
 
     def _drill(self, name: object) -> Drill:
         if not isinstance(name, str) or name not in self._drills:

@@ -23,7 +23,7 @@ from sabot.school.catalogue import drills
 
 DRILLS = drills()
 GIVEN = {"-": None, "A": 1, "X": 0} | {str(value): value for value in range(2, 10)}
-PLAIN = ("announced", "wheel-sector", "wheel-call")
+PLAIN = ("announced", "wheel-sector", "wheel-call", "payout-ecarte", "payout-nap")
 """What is asked of a cell shows nothing besides the cell."""
 
 RULE = {"carte": DRAW, "non": STAND, "free": FREE}
@@ -57,7 +57,7 @@ def test_a_question_is_drawn_again_by_its_seed_and_travels_as_json(name: str) ->
     assert drill.ask(cell, 7) == question
     again = question._replace(shows=json.loads(json.dumps(question.shows)))
     assert drill.judge(again, "x") == drill.judge(question, "x")
-    assert len({json.dumps(drill.ask(cell, seed).shows) for seed in range(20)}) > 1 or name in PLAIN
+    assert any(drill.ask(cell, seed).shows != question.shows for seed in range(20)) or name in PLAIN
 
 
 def test_a_cell_that_is_not_there_is_refused() -> None:

@@ -220,3 +220,34 @@ def test_what_is_kept_long_enough_goes(school: School, clock: Clock) -> None:
     school.forgetting.drop_before(clock.now_s)
     for table in ("daily", "daily_part", "goal"):
         assert school._store.rows(f"SELECT count(*) FROM {table}") == [(0,)]
+
+
+def test_at_the_table_of_a_household_game_all_five_minutes_are_questions(
+    tmp_path: Path, clock: Clock
+) -> None:
+    school = School(
+        tmp_path / "h.sqlite3", options={"nap": GAMES["nap"].Options()}, wall_s=clock, steady_s=clock
+    )
+    school.enrol("Marie")
+    school.daily.begin(1)
+    for _ in range(10):
+        asked = answer(school, clock, after_s=30.0)
+        assert asked["question"]["shows"]["game"] == "nap"
+    assert school.daily.next(1) == {"stands": "over"}
+    assert school.daily.stands(1) == "over"
+    assert school.daily.summary(1)["answers"] == 10
+    school.close()
+
+
+def test_what_was_missed_is_said_with_every_answer_that_was_right(tmp_path: Path, clock: Clock) -> None:
+    school = School(
+        tmp_path / "h.sqlite3", options={"nap": GAMES["nap"].Options()}, wall_s=clock, steady_s=clock
+    )
+    school.enrol("Marie")
+    school.daily.begin(1)
+    while answer(school, clock, right=False)["question"]["drill"] != "bids-nap":
+        continue
+    missed = school.daily.summary(1)["missed"][-1]
+    assert missed["name"] == "bids-nap"
+    assert {*missed["truth"].split(", ")} <= {"pass", "1", "2", "3", "4", "nap"}
+    school.close()

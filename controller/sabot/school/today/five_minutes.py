@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypedDict
 
 from sabot.core.reasons import Reason
-from sabot.games.questions import Drill
-from sabot.games.register import GAMES
+from sabot.games.questions import SEVERAL, Drill, Question
+from sabot.games.register import GAMES, casino
 from sabot.school.dealing.sittings import Sittings
 from sabot.school.schedule import Plan
 from sabot.school.store import SchoolError, Store
@@ -142,10 +142,9 @@ class Daily:
             key, begun_ms = self._newest(trainee)
             parts = self._parts(key)
             is_open = bool(parts) and parts[-1].answered_ms is None
-            left_s = DRILLS_S - self._spent_s(begun_ms, parts)
+            left_s = self._drills_s() - self._spent_s(begun_ms, parts)
             if left_s <= 0 and not is_open:
-                self._deal(trainee, key)
-                return {"stands": "dealing"}
+                return {"stands": self._after_drills(trainee, key)}
             return self._asked(trainee, key, parts, left_s=max(left_s, 0.0))
 
     def _asked(self, trainee: int, key: str, parts: list[Part], *, left_s: float) -> dict[str, object]:
@@ -159,7 +158,7 @@ class Daily:
             "question": question,
             "title": drill.title,
             "group": drill.group,
-            "left_s": left_s + 60 * DEALING_MINUTES,
+            "left_s": left_s + WHOLE_S - self._drills_s(),
             "of_s": WHOLE_S,
             "right": sum(bool(each.right) for each in done),
             "answers": len(done),
@@ -169,6 +168,18 @@ class Daily:
         home = [name for name, drill in self._drills.items() if drill.group == self._game]
         asked = [each.drill for each in parts if each.drill]
         return chosen(self._plans(trainee), asked, home=home, now_s=self._now_s())
+
+    def _drills_s(self) -> float:
+        """How long questions are asked: all the time where the virtual table does not have this game."""
+        return DRILLS_S if self._game in casino() else WHOLE_S
+
+    def _after_drills(self, trainee: int, key: str) -> str:
+        """Where the sitting stands when the time of its questions is over."""
+        if self._game in casino():
+            self._deal(trainee, key)
+            return "dealing"
+        self._add(key, "end", "")
+        return "over"
 
     def _deal(self, trainee: int, key: str) -> None:
         level = level_for(self._sittings.rating(trainee, self._game))
@@ -220,8 +231,7 @@ class Daily:
     def _said(self, drill: Drill, part: Part) -> Missed:
         question = drill.ask(part.cell or "", part.seed or 0)
         verdict = drill.judge(question, part.answer or "")
-        labels = {act.answer: act.label for act in question.acts}
-        truth = labels.get(verdict.truth.split(" ")[-1], "" if labels else verdict.truth)
+        truth = _labelled(question, verdict.truth)
         return {
             "name": drill.name,
             "title": drill.title,
@@ -260,3 +270,11 @@ class Daily:
 
     def _now_ms(self) -> int:
         return round(1000 * self._now_s())
+
+
+def _labelled(question: Question, truth: str) -> str:
+    """What is right as its buttons have it; a number or a sum as it is."""
+    labels = {act.answer: act.label for act in question.acts}
+    if question.typed == SEVERAL:
+        return ", ".join(labels[answer] for answer in truth.split(","))
+    return labels.get(truth.split(" ")[-1], "" if labels else truth)

@@ -1,0 +1,1 @@
+"""Deals that are over, looked at with all hands open."""

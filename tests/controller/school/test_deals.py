@@ -1,0 +1,136 @@
+"""Deals that are over, read from the journal: which card decided each, in words and as lines of a script."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sabot.core.cards import Card
+from sabot.core.observations import Said, Undone, as_dict
+from sabot.core.table import opened
+from sabot.games.lessons import BROKEN, DEAL, DEFENCE, UNKNOWN, Hindsight, Thrown
+from sabot.games.nap.options import Options
+from sabot.games.register import GAMES
+from sabot.record.chain import Entry
+from sabot.record.journal import Journal
+from sabot.record.resume import opening
+from sabot.school.afterwards.deals import DEALS_KEPT, Deals, after_each, said
+from sabot.school.store import SchoolError
+
+DEAL_OF_NAP = """hand {a} 9D AC QC 7H 8H, hand {b} 2D KC 3C 4H 5H, bid {b} 1, bid {a} pass
+play {b} 2D, play {a} 9D, play {a} AC, play {b} KC, play {a} QC, play {b} 3C
+play {a} 7H, play {b} 4H, play {a} 8H, play {b} 5H"""
+"""Seat b calls one trick, and puts the king of clubs under the ace."""
+THROWN = "trick 2: seat 2 threw the contract away with KC; better: 3♣"
+
+
+def acts(script: str) -> list[str]:
+    return [each.strip() for each in script.replace(",", "\n").splitlines()]
+
+
+FIRST, SECOND = acts(DEAL_OF_NAP.format(a=1, b=2)), acts(DEAL_OF_NAP.format(a=2, b=1))
+
+
+class Evening:
+    """A journal of nap for two, to which acts are added as they happen."""
+
+    def __init__(self, folder: Path, game: str = "nap") -> None:
+        rules = GAMES[game]
+        options = Options(players=2) if game == "nap" else rules.Options()
+        self.path = folder / "evening.sqlite3"
+        self._journal = Journal(self.path)
+        self._journal.append([Entry("opening", opening(opened(rules, options)), wall_ns=1)])
+
+    def says(self, *acts: str) -> None:
+        found = [Undone() if each == "undo" else Said(each) for each in acts]
+        self._journal.append([Entry("observation", as_dict(each), wall_ns=2) for each in found])
+
+    def close(self) -> None:
+        self._journal.close()
+
+
+@pytest.fixture
+def evening(tmp_path: Path):
+    found = Evening(tmp_path)
+    yield found
+    found.close()
+
+
+def test_the_school_reads_what_is_new_in_the_journal_and_says_which_card_decided(evening: Evening) -> None:
+    deals = Deals(evening.path)
+    assert deals.newest() == []
+    evening.says(*FIRST[:-1])
+    assert deals.newest() == []
+    evening.says(FIRST[-1])
+    (over,) = deals.newest()
+    assert (over.number, over.contract) == (1, "2 1")
+    found, hindsight = deals.of(1)
+    assert found is over
+    assert [*map(str, said(hindsight))] == [THROWN]
+    assert deals.of(1)[1] is hindsight, "it is worked out once"
+    evening.says(*SECOND)
+    assert [each.number for each in deals.newest()] == [2, 1]
+    with pytest.raises(SchoolError, match="There is no such deal"):
+        deals.of(3)
+
+
+def test_a_deal_whose_last_act_is_taken_back_is_not_over(evening: Evening) -> None:
+    deals = Deals(evening.path)
+    evening.says(*FIRST)
+    before = deals.of(1)
+    evening.says("undo")
+    assert deals.newest() == []
+    evening.says(FIRST[-1])
+    assert deals.of(1)[0] is not before[0]
+
+
+def test_only_the_newest_deals_are_kept(evening: Evening) -> None:
+    for _ in range(DEALS_KEPT // 2 + 1):
+        evening.says(*FIRST, *SECOND)
+    newest = [each.number for each in Deals(evening.path).newest()]
+    assert newest == [*range(DEALS_KEPT + 2, 2, -1)]
+
+
+def test_without_a_journal_and_in_a_game_that_nobody_works_out_there_are_no_deals(tmp_path: Path) -> None:
+    assert Deals(None).newest() == []
+    assert Deals(tmp_path / "none.sqlite3").newest() == []
+    casino = Evening(tmp_path, "punto-banco")
+    casino.says("annule a card was dropped")
+    assert Deals(casino.path).newest() == []
+    casino.close()
+
+
+def test_every_kind_of_hindsight_is_a_sentence() -> None:
+    card, better = Card("T", "H"), (Card("9", "H"), Card("T", "S"))
+    sentences = [
+        *map(str, said(Hindsight((Thrown(1, 2, card, better, DEFENCE), Thrown(3, 1, card, better, DEAL)))))
+    ]
+    assert sentences == [
+        "trick 1: seat 2 let the contract through with TH; better: 9♥ 10♠",
+        "trick 3: seat 1 threw the deal away with TH; better: 9♥ 10♠",
+    ]
+    assert [*map(str, said(Hindsight()))] == ["no card threw this deal away"]
+    assert "not all hands" in str(said(Hindsight(silent=UNKNOWN))[0])
+    assert "against the rules" in str(said(Hindsight(silent=BROKEN))[0])
+
+
+def test_a_script_is_told_after_each_deal_and_of_unknown_hands_nothing() -> None:
+    rules, options = GAMES["nap"], Options(players=2)
+    unknown = ["deal", "bid 2 1", "bid 1 pass", "play 2 AC", "play 1 2C"]
+    lines = [*after_each(rules, options, [*FIRST, *acts("deal, bid 1 1, bid 2 pass, play 1 AC, play 2 2C")])]
+    thrown = [line for line in lines if line["event"] == "thrown"]
+    assert thrown == [
+        {
+            "event": "thrown",
+            "coup": 1,
+            "what": "contract",
+            "trick": 2,
+            "seat": 2,
+            "card": "KC",
+            "better": ["3C"],
+        }
+    ]
+    events = [line["event"] for line in lines]
+    assert events.index("thrown") > events.index("result")
+    assert not [line for line in after_each(rules, options, unknown) if line["event"] == "thrown"]
