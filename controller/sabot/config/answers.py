@@ -52,7 +52,7 @@ def standing(file: Path) -> Settings | None:
 def _merged(plain: Plain, answers: Mapping[str, object]) -> Plain:
     """The plain configuration with these answers: `table`, `options` of its game, `instruments`, others."""
     merged = dict(plain)
-    for name in ("table", "camera", "panel", "sound"):
+    for name in ("table", "camera", "panel", "sound", "home"):
         if isinstance(given := answers.get(name), dict) and name in SECTIONS:
             merged[name] = record(merged.get(name)) | given
     game = str(record(merged.get("table")).get("game", ""))

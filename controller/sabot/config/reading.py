@@ -15,7 +15,7 @@ from dataclasses import MISSING, Field, fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sabot.config import state
+from sabot.config import home, state
 from sabot.config.sections import SECTIONS, InstrumentSection, Settings, TableSection
 from sabot.config.writing import LIVE, as_text, as_toml
 from sabot.core import options as house
@@ -216,11 +216,25 @@ def _display_troubles(given: Mapping[str, object]) -> Iterator[Trouble]:
         yield Trouble(("display", "opens"), f"expected {error}")
 
 
+def _home_troubles(given: Mapping[str, object]) -> Iterator[Trouble]:
+    """Seats and names of a table at home that cannot be."""
+    section: home.HomeSection = SECTIONS["home"](
+        **{name: value for name, value in given.items() if _fits(name, value)}
+    )
+    yield from (Trouble(("home", name), expected) for name, expected in home.troubles(section))
+
+
+def _fits(name: str, value: object) -> bool:
+    """Whether this is a key of a table at home, with a value of its kind. All others are reported already."""
+    known = {each.name: each for each in fields(home.HomeSection)}
+    return name in known and not _expected(known[name], value)
+
+
 def _no_more(given: Mapping[str, object]) -> Iterator[Trouble]:
     return iter(())
 
 
-MORE_TROUBLES = {"house": _house_troubles, "display": _display_troubles}
+MORE_TROUBLES = {"house": _house_troubles, "display": _display_troubles, "home": _home_troubles}
 """What can be wrong with a section besides the kinds of its values."""
 
 
@@ -245,7 +259,8 @@ def _expected(each: Field[object], value: object) -> str:
     return "" if isinstance(value, dict) else "a table of keys and values"
 
 
-_UNTYPED = re.compile(r"[\x00-\x1f\x7f]")
+_UNTYPED = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""Control characters, ends of lines, and signs that turn the direction of what follows on a screen."""
 
 
 def _default(each: Field[object]) -> object:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sabot.config import state
+from sabot.config.home import HomeSection
 from sabot.config.keys import key
 from sabot.config.screens import DashboardSection, DisplaySection, HouseSection
 from sabot.core.options import House
@@ -234,6 +235,7 @@ class Settings:
     retention: RetentionSection = RetentionSection()
     sound: SoundSection = SoundSection()
     training: TrainingSection = TrainingSection()
+    home: HomeSection = HomeSection()  # noqa: RUF009 - it is frozen
     simulation: SimulationSection = SimulationSection()
     panel: PanelSection = PanelSection()
     camera: CameraSection = CameraSection()
@@ -264,6 +266,7 @@ SECTIONS: dict[str, type[Any]] = {  # each is called with its keys by name
     "retention": RetentionSection,
     "sound": SoundSection,
     "training": TrainingSection,
+    "home": HomeSection,
     "simulation": SimulationSection,
     "panel": PanelSection,
     "camera": CameraSection,

@@ -98,6 +98,10 @@ def test_settings_cannot_be_changed_once_they_are_read():
             "line 2: journal.path: expected a text without control characters, not",
         ),
         (
+            '[home]\nnames = "Anna, \\u202eneB"',
+            "line 2: home.names: expected a text without control characters, not",
+        ),
+        (
             "[rules.roulette]\nminimum = 10\nmaximum = 5",
             "line 3: rules.roulette.maximum: less than the minimum",
         ),
