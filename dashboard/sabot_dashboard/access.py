@@ -20,12 +20,14 @@ class Rule(NamedTuple):
     `roles` are those whose PIN opens it. The table's own screen opens it without a PIN where `is_at_table`;
     where nobody has a PIN that could be asked for, it opens at the table's own screen alone. `is_public`:
     anybody, anywhere. `is_watched`: the addresses that the configuration names (`watched_by`), too.
+    `is_seated`: the telephone that holds the seat in the address, and nobody else.
     """
 
     roles: tuple[str, ...] = ()
     is_at_table: bool = False
     is_public: bool = False
     is_watched: bool = False
+    is_seated: bool = False
 
 
 ANYBODY = Rule(is_public=True)
@@ -42,6 +44,9 @@ TECHNICIANS = Rule((TECHNICIAN,))
 WATCHERS = Rule((TECHNICIAN,), is_at_table=True, is_watched=True)
 """The numbers of the table, for the house's monitoring."""
 
+SEATED = Rule(is_seated=True)
+"""What belongs to one player at a table at home: their hand, and what they do."""
+
 RULES: dict[str, Rule] = {
     **dict.fromkeys(("/", "/display", "/enter", "/leave"), ANYBODY),
     **dict.fromkeys(("/house/mark", "/house/colours.css", "/house/idle"), ANYBODY),
@@ -49,13 +54,18 @@ RULES: dict[str, Rule] = {
     "/healthz": ANYBODY,
     **dict.fromkeys(("/readyz", "/metrics"), WATCHERS),
     **dict.fromkeys(("/assets/<version>/<path:name>", "/favicon.ico"), ANYBODY),
+    **dict.fromkeys(("/rules/<game>", "/sheet"), ANYBODY),  # a table at home: nothing that a display hides
     "/events": ANYBODY,  # the stream of the display; that of the croupier's page has the rule of `rule_of`
     **dict.fromkeys(("/croupier", "/acts", "/payout", "/spoken", "/pictures/<name>"), TABLE),
     **dict.fromkeys(("/players", "/offers", "/pins"), TABLE),
+    **dict.fromkeys(("/seats", "/seats/code", "/seats/revoke"), TABLE),
+    **dict.fromkeys(("/seat/<int:seat>", "/seat/<int:seat>/place", "/seat/<int:seat>/join"), ANYBODY),
+    **dict.fromkeys(("/seat/<int:seat>/now", "/seat/<int:seat>/act"), SEATED),
+    **dict.fromkeys(("/seat/<int:seat>/answer", "/seat/<int:seat>/leave"), SEATED),
     **dict.fromkeys(("/school", "/school/trainee", "/school/leave", "/school/table"), SCHOOL),
     **dict.fromkeys(("/school/drill/<name>", "/school/record/<name>", "/school/table/state"), SCHOOL),
     **dict.fromkeys(("/school/daily", "/school/daily/next", "/school/daily/end", "/school/goal"), SCHOOL),
-    "/school/progress": SCHOOL,
+    **dict.fromkeys(("/school/progress", "/school/deals"), SCHOOL),
     **dict.fromkeys(("/school/ask", "/school/answer", "/school/exams", "/school/exams/<key>"), SCHOOL),
     **dict.fromkeys(("/school/exams/<key>.pdf", "/school/exams/<key>/next"), SCHOOL),
     **dict.fromkeys(("/school/deal", "/school/deal/<key>/state", "/school/deal/<key>/act"), SCHOOL),

@@ -196,6 +196,7 @@ _ACTS: dict[str, Callable[[dict[str, object]], Made]] = {
     "undo": lambda body: _texts(body, Undone, "by", "reason"),
     "undo-unread": lambda body: _texts(body, _all_unread, "by", "reason"),
     "supervisor": lambda body: (ButtonPressed("supervisor"),),
+    "deal": lambda body: (ButtonPressed("deal"),),
     "new-sabot": lambda body: (SabotOpened(),),
     "annul": _annul,
     "burn": _burn,

@@ -22,8 +22,8 @@ RECORDED_WITHIN_S = 2.0
 class Inbox(Protocol):
     """Where observations go. The receipt's result comes when the act is on record."""
 
-    def put(self, observation: Observation) -> Future[int]:
-        """Queue the observation."""
+    def put(self, observation: Observation, *, role: str = "") -> Future[int]:
+        """Queue the observation; `role` says which device it came from, where the record names one."""
 
 
 class Bodies(DefaultJSONProvider):

@@ -23,14 +23,16 @@ from sabot_dashboard.events import event_stream
 from sabot_dashboard.house.files import house_files
 from sabot_dashboard.house.hours import rested_s
 from sabot_dashboard.office import Office
+from sabot_dashboard.pages.at_home import at_home, home_of
 from sabot_dashboard.pages.staff_pages import staff_pages
 from sabot_dashboard.pages.watching import watching
 from sabot_dashboard.picture import phrases, projection, tableau, wheel
-from sabot_dashboard.picture.cloths import cloth_of
+from sabot_dashboard.picture.cloths import cloth_of_table
 from sabot_dashboard.refused_entries import RefusedEntries
 from sabot_dashboard.roles import Roles, at_the_table
 from sabot_dashboard.settings import Configured, Screens, screens
 from sabot_dashboard.stream import Feed
+from sabot_dashboard.telephones import Telephones
 from sabot_dashboard.words.languages import LANGUAGES, catalogue, catalogue_of_table, grouped, number
 from sabot_dashboard.words.records import in_words
 from sabot_dashboard.words.school_words import catalogue as with_school
@@ -73,7 +75,7 @@ def create_app(
     mine = screens(settings)
     refused_entries = RefusedEntries(inbox)
     roles = Roles(office.people if office else None, feed, refused_entries, watchers=mine.watchers)
-    app.extensions["roles"] = roles
+    app.extensions |= {"roles": roles, "telephones": Telephones()}
     checked(app, roles, hosts=mine.hosts)
     headed(app, insists=mine.has_house_certificate)
     app.extensions["assets"] = Assets(STATIC)
@@ -81,6 +83,7 @@ def create_app(
     _pages(app, feed, mine)
     files(app)
     house_files(app, mine.look, feed)
+    at_home(app, feed, mine)
     event_stream(app, feed, mine)
     _acts(app, inbox, feed)
     if office is not None:
@@ -137,7 +140,7 @@ def _common(app: Flask, feed: Feed, settings: Screens) -> None:
     @app.context_processor
     def common() -> dict[str, object]:
         language = tongue.spoken(settings.lang)
-        at_table = request.path in ("/croupier", "/display")
+        at_table = request.path.startswith(("/croupier", "/display", "/seat/"))
         words = catalogue(language)
         shown = catalogue_of_table(language, _played(feed, settings)) if at_table else words
         return {
@@ -164,8 +167,9 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
         game = _played(feed, settings)
         return render_template(
             f"{name}.html",
-            cloth=cloth_of(game),
+            cloth=cloth_of_table(game, feed.newest.view),
             game=game,
+            **home_of(game, settings),
             is_asked="offers" in app.view_functions,
             school="school" in app.extensions,
             places=[place["name"] for place in feed.newest.view.get("places", ())] or _places(game),

@@ -8,8 +8,10 @@ from werkzeug.wrappers import Response
 
 from sabot_dashboard import access, guard
 from sabot_dashboard.answers import refused
+from sabot_dashboard.encrypted import cookies
 from sabot_dashboard.encrypted.turning import turned
 from sabot_dashboard.roles import Roles, at_the_table
+from sabot_dashboard.telephones import SEAT_COOKIE, Telephones
 from sabot_dashboard.words.sentence import plain
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -19,6 +21,7 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 def checked(app: Flask, roles: Roles, *, hosts: tuple[str, ...]) -> None:
     """Every request of this app is checked; `hosts` are further names under which it may be asked."""
     names = guard.own_names(hosts)
+    telephones: Telephones = app.extensions["telephones"]
 
     @app.before_request
     def known_host() -> Response | None:
@@ -34,7 +37,8 @@ def checked(app: Flask, roles: Roles, *, hosts: tuple[str, ...]) -> None:
     def asked_by_one_who_may() -> Response | None:
         if request.url_rule is None:
             return None  # there is no such page
-        return roles.refusal(access.rule_of(request.url_rule.rule, request.args.get("for", "")))
+        rule = access.rule_of(request.url_rule.rule, request.args.get("for", ""))
+        return _of_the_seat(telephones) if rule.is_seated else roles.refusal(rule)
 
     @app.before_request
     def sent_by_our_own_page() -> Response | None:
@@ -42,6 +46,14 @@ def checked(app: Flask, roles: Roles, *, hosts: tuple[str, ...]) -> None:
         if not is_act or guard.is_own_page(request.headers, request.host):
             return None
         return refused(plain("An act must come from one of this table's own pages."), 403)
+
+
+def _of_the_seat(telephones: Telephones) -> Response | None:
+    """The refusal of a browser that does not hold the seat in the address."""
+    seat = (request.view_args or {}).get("seat", 0)
+    if telephones.holds(cookies.kept(SEAT_COOKIE), seat):
+        return None
+    return refused(plain("This telephone does not hold that seat."), 403)
 
 
 def of_own_screen() -> Response | None:

@@ -63,9 +63,11 @@ class Screens(NamedTuple):
     `streams_of_one` how many of them from one address.
     `watchers` are the addresses that may ask for the table's numbers.
     `others` is the address for all screens but the table's own, with the `fingerprint` of its certificate
-    (empty: it has none); `has_house_certificate`: browsers know that certificate and may insist on it.
+    (empty: it has none), `by_number` the same by a number, for devices that do not know the machine's name,
+    where there is one; `has_house_certificate`: browsers know that certificate and may insist on it.
     `hosts` are names, besides `localhost`, this machine's own and plain addresses, under which the pages may
-    be asked for. `pockets` has the wheel. `look` is how the house looks.
+    be asked for. `pockets` has the wheel. `look` is how the house looks,
+    `options` what it has chosen for its game.
     """
 
     table: str = "Table 1"
@@ -79,9 +81,11 @@ class Screens(NamedTuple):
     pockets: int = 37
     watchers: tuple[str, ...] = ()
     others: str = ""
+    by_number: str = ""
     fingerprint: str = ""
     has_house_certificate: bool = False
     look: Look = OURS
+    options: House | None = None
 
 
 def screens(settings: Configured | Screens | None) -> Screens:
@@ -100,6 +104,7 @@ def screens(settings: Configured | Screens | None) -> Screens:
         hosts=(settings.dashboard.host, *settings.dashboard.names.split()),
         pockets=settings.options.pockets or 37,
         watchers=tuple(settings.dashboard.watched_by.split()),
+        options=settings.options,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -133,7 +134,10 @@ def test_neither_guests_nor_trainees_put_anything_on_record(
     assert len(heard) == 1
 
 
-@pytest.mark.parametrize("route", [route for route in RULES if not RULES[route].is_public])
+GUARDED = [route for route, rule in RULES.items() if not (rule.is_public or rule.is_seated)]
+
+
+@pytest.mark.parametrize("route", GUARDED)
 def test_while_nobody_has_a_pin_everything_but_the_display_opens_at_the_table_s_own_screen_alone(
     bare: Casino, route: str
 ) -> None:
@@ -153,6 +157,17 @@ def test_the_croupier_s_stream_is_the_croupier_s(casino: Casino, role: str) -> N
     with client.get("/events?for=supervisor", **ELSEWHERE) as answer:
         assert is_refused(answer.status_code) == (role != "supervisor")
     assert rule_of("/events", "display") == access.ANYBODY
+
+
+@pytest.mark.parametrize("role", [GUEST, *ROLES])
+def test_what_belongs_to_a_seat_is_nobody_s_by_a_pin_or_by_the_table_s_own_screen(
+    casino: Casino, role: str
+) -> None:
+    seated = [route for route, rule in RULES.items() if rule.is_seated]
+    assert len(seated) == 4
+    for route, place in product(seated, (HERE, ELSEWHERE)):
+        method = "GET" if route.endswith("/now") else "POST"
+        assert asked(browser(casino, role), route, method, place) == 403, route
 
 
 def test_every_post_must_come_from_one_of_our_own_pages(casino: Casino) -> None:

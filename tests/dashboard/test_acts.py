@@ -89,7 +89,7 @@ def test_a_burned_card_goes_on_record_under_a_name() -> None:
 
 def test_every_act_is_known_by_name() -> None:
     assert set(NAMES) == {
-        *("rnvp", "end", "undo", "supervisor", "new-sabot", "acknowledge", "confirm"),
+        *("rnvp", "end", "undo", "supervisor", "deal", "new-sabot", "acknowledge", "confirm"),
         *("annul", "burn", "undo-unread", "card", "name-card", "ball", "say", "announce", "stake"),
     }
 

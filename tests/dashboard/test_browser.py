@@ -584,7 +584,10 @@ def test_a_page_with_all_its_cards_weighs_less_than_170_kb(opened: Any, house: H
     house.play("rnvp 2C")
     face = page.locator("[data-card='2C'] img")
     expect(face).to_have_attribute("src", re.compile("^blob:"))  # points, and as many as it measures
-    assert 0 <= face.evaluate("one => one.naturalWidth - one.getBoundingClientRect().width") < 1
+    # A card that still turns is narrower; once it lies it has as many points as it measures.
+    less = "one.naturalWidth - one.getBoundingClientRect().width"
+    exact = f"one => {{ const less = {less}; return 0 <= less && less < 1; }}"
+    page.wait_for_function(exact, arg=face.element_handle())
 
 
 @pytest.mark.parametrize("path", ["", "croupier", "display"])

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from sabot.core import table as referee
-from sabot.core.observations import Observation, Said
+from sabot.core.observations import Observation, Said, Staked
 from sabot.core.shapes.view import View
+from sabot.core.terms import minor_units
 from sabot.core.view import view
 from sabot_dashboard.picture import projection
 from sabot_dashboard.words.sentence import with_suit
@@ -15,6 +18,7 @@ from tests.dashboard import tables
 
 NAP = ("deal", "bid 2 2", "bid 3 3", "bid 4 pass", "bid 1 pass", "play 3 8C", "play 4 9C")
 HANDS = ("hand 1 AS KS QS JS TS", "hand 2 2C 3C 4C 5C 6C", "hand 3 2D 3D 4D 5D 6D", "hand 4 2H 3H 4H 5H 6H")
+RIK = ("deal", "bid 2 rik", "bid 3 pas", "bid 4 pas", "bid 1 pas", "name 2 H AS")
 NAP_OF_ONE = ("bid 2 1", "bid 3 pass", "bid 4 pass", "bid 1 pass", "play 2 2C", "play 3 2D", "play 4 2H")
 
 
@@ -22,7 +26,10 @@ def known(game: str, *acts: str, **options: str) -> View:
     """The view after these acts."""
     at = tables.table(game, options)
     for act in acts:
+        verb, *rest = act.split()
         observation: Observation = Said(act)
+        if verb == "bet":
+            observation = Staked(rest[0], minor_units(rest[1]) or 0, int(rest[2]))
         at, _ = referee.step(at, observation)
     return view(at)
 
@@ -54,6 +61,46 @@ def test_the_newest_bid_of_a_seat_stands_there_as_people_read_it() -> None:
     shown: dict[str, Any] = projection.public(known("rikken", "deal", "bid 2 rik", "bid 3 open_misere"))
     assert seat(shown, 3)["bid"] == "open misere"
     assert seat(shown, 4)["bid"] is None
+
+
+def test_the_bid_that_stands_is_marked_at_its_seat_with_its_trump() -> None:
+    auction: dict[str, Any] = projection.public(known("rikken", "deal", "bid 2 rik", "bid 3 pas"))
+    assert auction["home"]["contract"] == "2 rik"
+    assert [seat(auction, number)["stands"] for number in (2, 3)] == ["", None]
+    playing: dict[str, Any] = projection.public(known("nap", *NAP))
+    assert [seat(playing, number)["stands"] for number in (2, 3)] == [None, "C"]
+
+
+def test_an_answer_to_a_bank_is_no_bid_that_stands() -> None:
+    shown: dict[str, Any] = projection.public(known("zeilen", "show 2 QD TS 3H", "bid 2 0.10", players="2"))
+    assert (shown["home"]["contract"], seat(shown, 2)["bid"]) == (None, "0.10")
+
+
+@pytest.mark.parametrize(
+    ("game", "acts", "taken"),
+    [
+        ("nap", (*NAP, "play 1 TC", "play 2 2C"), (1, "8C 9C TC 2C")),
+        (
+            "nap",
+            (*NAP, "play 1 TC", "play 2 2C", "play 1 2H", "play 2 3H", "play 3 4H", "play 4 5H"),
+            (4, "2H 3H 4H 5H"),
+        ),
+        ("nap", NAP, None),
+        ("rikken", (*RIK, "play 2 5C", "play 3 9C", "play 4 KC", "play 1 2C"), (4, "5C 9C KC 2C")),
+    ],
+)
+def test_the_trick_that_was_taken_last_is_still_known(game: str, acts: Any, taken: Any) -> None:
+    shown: Any = projection.public(known(game, *acts))["home"]
+    found = shown["taken"] and (
+        shown["taken"]["seat"],
+        " ".join(each["card"] for each in shown["taken"]["cards"]),
+    )
+    assert found == taken
+
+
+def test_each_card_of_the_last_trick_has_its_player() -> None:
+    shown: Any = projection.public(known("nap", *NAP, "play 1 TC", "play 2 2C"))["home"]
+    assert [each["seat"] for each in shown["taken"]["cards"]] == [3, 4, 1, 2]
 
 
 def test_the_pot_is_shown_once_it_holds_anything() -> None:
@@ -100,8 +147,8 @@ def test_the_end_of_a_pot_names_the_seat_that_took_it() -> None:
 def test_seats_that_share_are_all_named_and_nobody_where_nobody_won() -> None:
     seen = known("poker", "deal")
     for result, says in (
-        ({"winner": None, "winners": {"1": "0.50", "3": "0.50"}}, "Seat 1, Seat 3 wins"),
-        ({"winner": "2 4"}, "Seat 2, Seat 4 wins"),
+        ({"winner": None, "winners": {"1": "0.50", "3": "0.50"}}, "Seat 1, Seat 3 win"),
+        ({"winner": "2 4"}, "Seat 2, Seat 4 win"),
         ({"winner": None}, ""),
     ):
         shown = projection.public({**seen, "phase": "decided", "result": result})  # type: ignore[typeddict-item]
@@ -122,6 +169,18 @@ def test_the_tablet_offers_the_acts_of_the_seat_whose_turn_it_is() -> None:
     assert "see 2" in offered[0]["acts"]
 
 
+def test_where_the_acts_would_betray_a_hand_all_that_a_player_could_say_is_offered() -> None:
+    hand = "hand 2 AS KS QS JS TS 9S 8S 7S AH AD 4C 3C 2C"
+    bidding: Any = projection.croupier(known("rikken", hand, "deal"))["turns"]
+    assert (bidding[0]["seat"], {act.split()[0] for act in bidding[0]["acts"]}) == (2, {"bid"})
+    assert {"bid 2 pas", "bid 2 rik", "bid 2 malheur"} <= {*bidding[0]["acts"]}
+    bank = ("hand 2 KS", "hand 3 AC", "hand 1 KD", "bet kaart 1 2", "bet kaart 1 3")
+    hands = ("hand 2 5S", "hand 3 QC", "hand 1 8D")
+    buying: Any = projection.croupier(known("een-en-twintig", *bank, *hands, players="3"))["turns"]
+    assert {"buy 2", "stand 2", "raise 2 AMOUNT", "open 2"} <= {*buying[0]["acts"]}
+    assert not [act for act in buying[0]["acts"] if act.split()[0] in ("deal", "hand", "sit", "bet")]
+
+
 def test_a_trainee_in_silent_mode_is_not_told_whose_turn_it_is() -> None:
     seen: View = {**known("nap", *NAP), "training": "silent"}
     shown: dict[str, Any] = projection.croupier(seen)
@@ -131,3 +190,55 @@ def test_a_trainee_in_silent_mode_is_not_told_whose_turn_it_is() -> None:
 
 def test_a_joker_has_a_name_and_no_suit() -> None:
     assert (with_suit("JOKER"), with_suit("TH"), with_suit(None)) == ("JOKER", "10♥", "")
+
+
+def at_home(shown: View, *simulated: int, deals: bool = True, **names: str) -> dict[str, Any]:
+    """What the tablet shows of a table at which the house deals."""
+    by_seat = {seat.removeprefix("seat_"): name for seat, name in names.items()}
+    shown["home"] = {"deals": deals, "simulated": [*simulated], "names": by_seat}
+    drawn: dict[str, Any] = projection.croupier(shown)
+    return drawn
+
+
+def acts(picture: dict[str, Any]) -> list[tuple[int, list[str]]]:
+    return [(turn["seat"], turn["acts"]) for turn in picture["turns"] if turn["acts"]]
+
+
+def test_where_the_house_deals_one_button_asks_for_the_cards() -> None:
+    dealt = acts(at_home(known("nap")))
+    assert dealt == [(1, ["DEAL"]), (1, ["answer 1 misdeal"])]
+    with_cards = acts(at_home(known("nap"), deals=False))
+    assert with_cards[0] == (1, ["deal"])
+    assert (2, ["hand 2 CARDS"]) in with_cards
+
+
+def test_the_button_is_not_there_while_nothing_is_to_be_dealt() -> None:
+    assert acts(at_home(known("nap", *HANDS)))[0][0] == 2
+    assert acts(at_home(known("nap", *HANDS), 2)) == [(1, ["answer 1 misdeal"])], "seat 2 acts by itself"
+    assert ["DEAL"] not in [each for _, each in acts(at_home(known("nap", *HANDS), 2))]
+
+
+def test_a_simulated_player_who_begins_the_next_deal_is_asked_for_it() -> None:
+    """At verpachten the deal begins with bids; after the seats were taken, too."""
+    for sits in ((), ("sit 1 5.00", "sit 2 5.00", "sit 3 5.00", "sit 4 5.00")):
+        shown = known("verpachten", *sits, players="4")
+        assert acts(at_home(shown, 2, 3, 4))[0][1] == ["DEAL"]
+        assert acts(at_home(shown, 3))[0][1] != ["DEAL"]
+    under_way = known("verpachten", "bid 2 pass", players="4")
+    assert acts(at_home(under_way, 2, 3, 4)) == []
+
+
+def test_a_seat_has_the_name_of_its_player_in_what_is_said_of_it() -> None:
+    shown = known("nap", *HANDS, *NAP_OF_ONE, "play 1 AS")
+    assert "Seat 2" in json.dumps(projection.public(shown))
+    at_home(shown, seat_2="Ben")
+    named = json.dumps(projection.public(shown))
+    assert "Ben" in named
+    assert "Seat 2" not in named
+
+
+def test_a_player_without_a_telephone_bids_on_the_tablet_where_the_house_deals() -> None:
+    hand = "hand 2 AS KS QS JS TS 9S 8S 7S AH AD 4C 3C 2C"
+    dealt = known("rikken", hand, "deal")
+    assert {act.split()[0] for act in acts(at_home(dealt, 1, 3, 4))[0][1]} == {"bid"}
+    assert acts(at_home(dealt, 2)) == [], "a simulated player bids by themselves"

@@ -33,11 +33,11 @@ from sabot.games.punto_banco import coup as punto_banco
 from sabot.games.punto_banco.tirage import tirage
 from sabot.games.punto_banco.whys import banco_draws, banco_stands
 from sabot.games.register import DESCRIPTORS, GAMES
-from sabot_dashboard import app, refusals, roles
+from sabot_dashboard import app, refusals, roles, telephones
 from sabot_dashboard.house import hours
-from sabot_dashboard.pages import croupier_aids, report, setup
-from sabot_dashboard.picture import croupier_band, faults
-from sabot_dashboard.words import records
+from sabot_dashboard.pages import croupier_aids, report, seats, setup
+from sabot_dashboard.picture import croupier_band, faults, rulings
+from sabot_dashboard.words import records, rules
 from sabot_dashboard.words.languages import (
     CALIBRATION,
     LANGUAGES,
@@ -87,6 +87,9 @@ def of_python() -> set[str]:
         | {*refusals.WORDS_OF.values(), *refusals.HEADINGS.values(), refusals.OTHER_HEADING}
         | {*roles.WHYS, roles.NO_PIN, roles.NO_SUPERVISOR}
         | {*croupier_aids.WHYS, setup.LOST, setup.UNDECIDED}
+        | {*rulings.NOT_TAKEN.values(), *rulings.FOUND.values(), *rules.HEADINGS.values()}
+        | {rulings.TAKE_BACK_ONE, rulings.NOBODY, rulings.GOES_ON}
+        | {*seats.WHYS, *telephones.WHYS}
         | set(records.FORMS)
         | set(report.LABELS)
         | {name for _, name in roles.STAFF_PAGES}

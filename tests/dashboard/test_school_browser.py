@@ -263,3 +263,16 @@ def test_five_minutes_from_their_button_to_their_last_page(page: Callable[..., A
     here.get_by_role("button", name="End them here").click()
     expect(here.get_by_role("heading", name="What goes to tomorrow")).to_be_visible()
     expect(here.locator(".sum dd").first).to_have_text("0 / 1")
+
+
+def test_every_card_that_may_be_played_is_marked_before_the_answer_goes(
+    page: Callable[..., Any], casino: Casino
+) -> None:
+    here = page("/drill/cards-nap")
+    here.locator(".finished").click()
+    expect(here.locator("#said")).to_have_text("Touch at least one.")
+    here.locator("[data-mark]").first.dblclick()  # a mark is taken away again
+    for card in truth(casino, "cards-nap").split(","):
+        here.locator(f'[data-mark="{card}"]').click()
+    here.keyboard.press("Enter")
+    expect(here.locator("#count")).to_have_text("Right: 1 of 1")

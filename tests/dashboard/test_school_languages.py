@@ -49,7 +49,9 @@ def of_drill(drill: Drill) -> set[str]:
         for seed in range(3):
             question = drill.ask(cell, seed)
             texts |= {question.ask} | {act.label for act in question.acts if not act.spoken}
-        texts |= {cell} if " " in cell or cell in ("pair", "none", "egalite") else set()
+            texts |= {hand["name"] for hand in question.shows.get("hands", ()) if "name" in hand}
+        name = cell.split("/")[0] if len(drill.rows) > 1 and drill.columns else cell
+        texts |= {name} if " " in name or name in ("pair", "none", "egalite") else set()
     return texts
 
 

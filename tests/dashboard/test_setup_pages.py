@@ -233,3 +233,27 @@ def test_a_language_keeps_its_own_letters_in_the_answers(casino: Casino, client:
     post(client, "/setup", table={"name": "Égalité <7>"})
     page = client.get("/setup").text
     assert '"name": "Égalité \\u003c7>"' in page
+
+
+def asked_of(client: FlaskClient) -> Any:
+    return json.loads(client.get("/setup").text.partition('id="asked">')[2].partition("</script>")[0])
+
+
+def test_games_at_home_stand_apart_and_their_seats_are_asked_for(casino: Casino, client: FlaskClient) -> None:
+    asked = asked_of(client)
+    assert "rikken" in asked["at_home"]
+    assert "roulette" in asked["at_casino"]
+    assert {*asked["at_home"], *asked["at_casino"]} == {*asked["games"]}
+    home = {"deal": "screens", "simulated": "2 3 4", "names": "Anna", "dealer": 2, "chips": 20.5}
+    answer = post(client, "/setup", table={"name": "T", "game": "rikken", "language": "nl"}, home=home)
+    assert answer.json["taken"] is True
+    written = load(Path(answer.json["file"])).home
+    assert (written.named, written.dealer, written.bought) == ({1: "Anna"}, 2, 2050)
+    assert written.company(4) == {2, 3, 4}
+    assert asked_of(client)["home"] == home
+
+
+def test_seats_that_cannot_be_are_refused_and_nothing_is_written(client: FlaskClient) -> None:
+    answer = post(client, "/setup", table={"game": "nap"}, home={"names": "x" * 21})
+    assert answer.status_code == 400
+    assert "home.names" in answer.json["why"]["id"]

@@ -15,6 +15,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from sabot.core.shapes.json import Plain, whole
 from sabot.core.shapes.people import Person, Refused, named
+from sabot.games.register import descriptor
 from sabot_dashboard import tongue
 from sabot_dashboard.access import TRAINERS
 from sabot_dashboard.answers import answered, refused
@@ -101,6 +102,14 @@ class SchoolPages:
         """The catalogue of this screen."""
         return school_words.catalogue(self.language())
 
+    def at_home(self) -> dict[str, bool]:
+        """Whether this is the table of a household game, and whether its deals are looked at afterwards."""
+        game = descriptor(self._settings.game)
+        return {
+            "is_at_home": game is not None and game.is_at_home,
+            "has_deals": game is not None and game.is_at_home and "lessons" in game.parts,
+        }
+
     def page(self, name: str, **values: object) -> str:
         """A page of the school, in the words of the school."""
         words = self.words()
@@ -165,7 +174,8 @@ def _entrance(app: Flask, pages: SchoolPages) -> None:
         today = pages.school.today(who["id"]) if who else None
         goes_on = pages.school.exams.under_way(number_of(pages), pages.device())
         trainees = pages.school.trainees()
-        return pages.page("school", groups=groups, today=today, trainees=trainees, to=_to(), goes_on=goes_on)
+        shown = {"today": today, "trainees": trainees, "to": _to(), "goes_on": goes_on}
+        return pages.page("school", groups=groups, **shown, **pages.at_home())
 
     @app.post("/school/trainee")
     @posted

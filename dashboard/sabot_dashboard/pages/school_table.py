@@ -1,16 +1,18 @@
 """A trainee at the table itself: the coach's word before the card, the newest coups step by step, and at a
-simulated table the cards that they draw by touch."""
+simulated table the cards that they draw by touch. At a table at home the deals that are over."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from flask import Flask, Response, request
+from flask.typing import ResponseReturnValue
 
 from sabot.core.shapes.json import Plain
 from sabot.core.shapes.view import View
 from sabot_dashboard.answers import answered
-from sabot_dashboard.pages.school import SchoolPages, posted
+from sabot_dashboard.pages.school import SchoolPages, only_trainees, posted
 from sabot_dashboard.picture import projection
 from sabot_dashboard.picture.cloths import Cloth, cloth_of
 from sabot_dashboard.picture.croupier_band import said
@@ -116,3 +118,30 @@ def _label(hand: str, cloth: Cloth | None) -> Sentence:
     if name == "spin":
         return plain("Launch the ball")
     return plain("End of the coup") if name == "end" else plain("New sabot")
+
+
+# --- deals that are over ------------------------------------------------------------------------------
+
+SEAT_AND_BID = re.compile(r"(\d+) (\S+)")
+
+
+def deals(app: Flask, pages: SchoolPages) -> None:
+    """The route `/school/deals`; `?deal=4` is about the fourth deal, else it is the last one."""
+
+    @app.get("/school/deals")
+    def school_deals() -> ResponseReturnValue:
+        def made(who: Plain) -> str:
+            newest = pages.school.deals.newest()
+            asked = request.args.get("deal", type=int) or (newest[0].number if newest else 0)
+            found = pages.school.deals.of(asked) if newest else None
+            listed = [{"number": each.number, "contract": _contract(each)} for each in newest]
+            said = [*map(school_words.sentence_of, pages.school.deals.said(found[1]))] if found else []
+            return pages.page("school-deals", deals=listed, asked=asked, said=said)
+
+        return only_trainees(pages, made)
+
+
+def _contract(over: Any) -> Sentence | None:
+    """The seat that played the contract, and its bid; None where the table shows no such thing."""
+    found = SEAT_AND_BID.fullmatch(over.contract)
+    return plain("Seat {n}: {call}", n=found[1], call=found[2].replace("_", " ")) if found else None

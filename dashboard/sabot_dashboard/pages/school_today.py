@@ -103,6 +103,6 @@ def _worded(summary: Plain) -> Plain:
 
 
 def _said(missed: Any) -> Plain:
-    why, truth = school_words.sentence_of(missed["why"]), school_words.spelled(missed["truth"])
+    why, truth = school_words.sentence_of(missed["why"]), school_words.labelled(missed["truth"])
     said: Plain = missed | {"why": why, "truth": truth}
     return said

@@ -16,9 +16,10 @@ from sabot_dashboard.pages.players import players
 from sabot_dashboard.pages.school import school
 from sabot_dashboard.pages.school_deal_pages import deal_pages
 from sabot_dashboard.pages.school_dealing import dealing
-from sabot_dashboard.pages.school_table import table_page
+from sabot_dashboard.pages.school_table import deals, table_page
 from sabot_dashboard.pages.school_today import today
 from sabot_dashboard.pages.school_trainer import trainer
+from sabot_dashboard.pages.seats import seats
 from sabot_dashboard.pages.setup import setup
 from sabot_dashboard.pages.supervisor import supervisor
 from sabot_dashboard.pages.technician import technician
@@ -34,6 +35,7 @@ def staff_pages(
     login_routes(app, roles, office.people)
     croupier_aids(app, office, feed=feed, roles=roles)
     players(app, office, feed=feed, settings=settings)
+    seats(app, office, feed=feed, inbox=inbox, settings=settings)
     supervisor(app, office, feed=feed, inbox=inbox, roles=roles, look=settings.look)
     setup(app, office, inbox=inbox, roles=roles, others=settings.others)
     technician(app, office, inbox=inbox, roles=roles)
@@ -50,3 +52,4 @@ def staff_pages(
         dealing(app, app.extensions["school"])
         deal_pages(app, app.extensions["school"])
         today(app, app.extensions["school"])
+        deals(app, app.extensions["school"])

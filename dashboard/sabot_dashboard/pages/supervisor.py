@@ -19,6 +19,7 @@ from sabot.core.observations import Acknowledged, Noted, Observation, SabotOpene
 from sabot.core.shapes.day import Step
 from sabot.core.surroundings import NEXT_OPENING
 from sabot.core.terms import CONFIRM, minor_units
+from sabot.core.words import in_public
 from sabot.games.register import USUAL
 from sabot_dashboard.acts import Act, Pressed, Refusal, press, written
 from sabot_dashboard.answers import Inbox, answered, recorded, refused
@@ -68,7 +69,10 @@ def supervisor(
         steps = shifts.steps(number)
         if not steps:
             return refused(plain("There is no coup {n} on record.", n=number), 404)
-        return answered([_step(each, str(feed.newest.view.get("game", ""))) for each in steps])
+        shown = feed.newest.view
+        if number == shown.get("coup") and shown.get("phase") != "decided":
+            steps = [*map(_without_hands, steps)]
+        return answered([_step(each, str(shown.get("game", ""))) for each in steps])
 
     @app.get("/supervisor/report.csv")
     def as_csv() -> Response:
@@ -107,6 +111,12 @@ def _file(body: bytes, kind: str, name: str) -> Response:
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     answer.headers["Cache-Control"] = "no-store"
     return answer
+
+
+def _without_hands(each: Step) -> Step:
+    """A step of a deal that is being played: nobody at the table reads the hand of another one there."""
+    seen = each["seen"]
+    return {**each, "seen": seen | {"words": in_public(str(seen["words"]))}} if "words" in seen else each
 
 
 def _step(each: Step, game: str) -> dict[str, object]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from sabot.core.cloth import Cloth
+from sabot.core.shapes.view import View
 from sabot.games.register import descriptor
+from sabot_dashboard.words.sentence import Sentence, plain
 
-__all__ = ["Cloth", "cloth_of"]
+__all__ = ["Cloth", "cloth_of", "cloth_of_table", "seat_named"]
 
 
 def cloth_of(game: str) -> Cloth:
@@ -13,3 +15,15 @@ def cloth_of(game: str) -> Cloth:
     name."""
     found = descriptor(game)
     return found.cloth if found else Cloth(game.replace("-", " ").capitalize(), talks=False)
+
+
+def cloth_of_table(game: str, view: View) -> Cloth:
+    """The cloth of `game` at this table: at home seats may have the names of their players."""
+    cloth, here = cloth_of(game), view.get("home")
+    return cloth._replace(names={**cloth.names, **here["names"]}) if here and here["names"] else cloth
+
+
+def seat_named(view: View, seat: int) -> str | Sentence:
+    """Who sits at this seat, by name; the seat by its number where nobody gave one."""
+    here = view.get("home")
+    return (here["names"].get(str(seat)) if here else None) or plain("seat {n}", n=seat)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from sabot.core.shapes.json import Plain
 from sabot.core.shapes.view import InstrumentShown, OwedShown, View, WheelAlertShown
-from sabot_dashboard.picture.cloths import Cloth, cloth_of
+from sabot_dashboard.picture import outcome
+from sabot_dashboard.picture.cloths import Cloth, cloth_of_table, seat_named
 from sabot_dashboard.picture.faults import CALL_CHEF, CHEF, REFUSED, FaultDrawn, Way, WayShown
 from sabot_dashboard.picture.phrases import choices_of
 from sabot_dashboard.words.sentence import Sentence, plain, with_suit, worded
@@ -39,7 +40,7 @@ def band_of(view: View, faults: list[FaultDrawn]) -> Band:
         return framed("check", plain("Is this the coup on the cloth?"), why=why, ways=(CONFIRM, NOT_THIS))
     if standing:
         return _of_wheel(standing)
-    band = _of_game(view, cloth_of(view["game"]))
+    band = _of_game(view, cloth_of_table(view["game"], view))
     lost = [each for each in view["instruments"] if each["state"] != "found"]
     return band if not lost else with_lost(band, lost, view)
 
@@ -100,8 +101,7 @@ def _of_game(view: View, cloth: Cloth) -> Band:
         text = said(cloth.shut if view["shut"] else calls[-1] if calls else cloth.bets_open)
         return framed("open", text, ways=(SOLD,) if view.get("bid") else ())
     if phase == "decided":
-        then = plain("Pay, collect, then close the coup.")
-        return framed("decided", said(calls[-1] if calls else ""), why=then)
+        return _of_deal_over(view, cloth) if "turns" in view else _of_coup_over(calls)
     if owed is None:
         return framed("open", said(calls[-1] if calls else ""))
     if "turns" in view:
@@ -111,6 +111,24 @@ def _of_game(view: View, cloth: Cloth) -> Band:
         return _decision(view, owed, speaker, calls)
     why = worded(owed["why"]) if owed["why"] and not _hidden(view, owed["to"] or "") else None
     return framed("owed", said(cloth.card_for.format(place=cloth.place(owed["to"] or ""))), why=why)
+
+
+def _of_coup_over(calls: list[str]) -> Band:
+    """The result to announce, and what the croupier does then."""
+    then = plain("Pay, collect, then close the coup.")
+    return framed("decided", said(calls[-1] if calls else ""), why=then)
+
+
+def _of_deal_over(view: View, cloth: Cloth) -> Band:
+    """Who won, and who begins the next deal: its first act closes this one."""
+    won = outcome.sentence(cloth, view["result"] or {}, [])
+    seats = [turn["seat"] for turn in view["turns"]]
+    then = (
+        plain("The deal is over; {seat} begins the next one.", seat=seat_named(view, seats[0]))
+        if seats
+        else None
+    )
+    return framed("decided", said(won) if won else plain("The deal is over"), why=then)
 
 
 def _of_turn(owed: OwedShown, cloth: Cloth) -> Band:
@@ -151,7 +169,7 @@ def _speaker(view: View, owed: OwedShown) -> str | None:
 def _decision(view: View, owed: OwedShown, who: str, calls: list[str]) -> Band:
     """`who` must speak: the buttons are the words that they may say. It says why they are free to choose only
     if their hand is open."""
-    cloth, hidden = cloth_of(view["game"]), _hidden(view)
+    cloth, hidden = cloth_of_table(view["game"], view), _hidden(view)
     words = choices_of(view["game"], who) if who in hidden else owed["choices"]
     ways = [
         Way("say", cloth.choices.get(word, word), cloth.names.get(who, who), words=f"{who} {word}")

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-from sabot.core.shapes.json import Plain, record
+from sabot.core.shapes.json import Plain, record, row
 from sabot.core.shapes.silence import is_silent
 from sabot.core.shapes.view import Spread, TurnShown, View
-from sabot.core.terms import minor_units, money
-from sabot_dashboard.words.sentence import worded
+from sabot.core.terms import money
+from sabot_dashboard.picture import sheet
+from sabot_dashboard.picture.cloths import cloth_of
+from sabot_dashboard.picture.sheet import signed, units
 
 
 def home(view: View) -> Plain | None:
@@ -24,34 +26,36 @@ def home(view: View) -> Plain | None:
     return {
         "seats": [_seat(view, spread, turns, seat) for seat in spread.get("seats", ())],
         "trick": [*spread.get("trick", ())],
+        "taken": _taken(view),
         "turned": [*spread.get("turned", ())],
         "trump": spread.get("trump"),
-        "contract": _bid(spread.get("contract")),
+        "contract": _bid(_standing(view, spread)),
         "pots": _pots(spread),
         "is_over": view["phase"] == "decided",
+        "sheet": sheet.newest(view),
     }
 
 
-def offered(view: View) -> list[Plain]:
-    """What each seat may do now, for the tablet: acts in words of the script, with slots."""
-    if is_silent(view):
-        return []
-    return [
-        {
-            "seat": turn["seat"],
-            "acts": turn["acts"],
-            "limits": turn["limits"],
-            "why": worded(turn["why"]) if turn["why"] else None,
-        }
-        for turn in view.get("turns", ())
-    ]
+PASSES = ("pass", "pas", "weg")
+"""Bids that bid nothing."""
+
+
+def _standing(view: View, spread: Spread) -> str | None:
+    """The contract, or in the auction the bid that stands, with its seat. A stake against a bank is none."""
+    contract = spread.get("contract")
+    if contract or cloth_of(view["game"]).layout == "bank":
+        return contract
+    bids = [each for each in spread.get("bids", ()) if each["bid"] not in PASSES]
+    return f"{bids[-1]['seat']} {bids[-1]['bid']}" if bids else None
 
 
 def _seat(view: View, spread: Spread, turns: list[TurnShown], seat: int) -> Plain:
-    """One seat; `in_deal`: see `_won`."""
+    """One seat; `in_deal`: see `_won`; `stands`: trumps of the bid that stands, where it is theirs; "" while
+    there are none."""
     key = str(seat)
     bank = spread.get("bank")
     bids = [each["bid"] for each in spread.get("bids", ()) if each["seat"] == seat]
+    stands = (_standing(view, spread) or "").partition(" ")[0] == key
     return {
         "seat": seat,
         "purse": spread.get("purses", {}).get(key),
@@ -60,12 +64,27 @@ def _seat(view: View, spread: Spread, turns: list[TurnShown], seat: int) -> Plai
         "tricks": spread.get("tricks", {}).get(key),
         "hand": spread.get("hands", {}).get(key),
         "bid": _bid(bids[-1]) if bids else None,
+        "stands": (spread.get("trump") or "") if stands else None,
         "cards": spread.get("cards", {}).get(key, []),
         "stake": _sum(view, seat),
         "bank": bank["amount"] if bank and bank["seat"] == seat else None,
         "in_deal": _won(view, seat),
         "points": _points(view, key),
     }
+
+
+def _taken(view: View) -> Plain | None:
+    """The trick that was taken last, with the `seat` that took it and its `cards` as they were played; None
+    before the first one."""
+    played: list[Plain] = []
+    last: Plain | None = None
+    for line in view.get("handed", ()):
+        if line["event"] == "card" and str(line.get("to")).isdecimal():  # not turned up from the stock
+            played.append({"seat": int(str(line["to"])), "card": line["card"]})
+        if line["event"] == "trick":
+            count = len(row(line.get("cards")))
+            last = {"seat": line.get("seat"), "cards": played[-count:]}
+    return last
 
 
 def _bid(bid: str | None) -> str | None:
@@ -77,12 +96,12 @@ def _pots(spread: Spread) -> list[Plain]:
     """The pots that hold anything, by name; one alone has none."""
     named = spread.get("pots", {})
     pots = [*named.items()] if named else [("", spread.get("pot", "0.00"))]
-    return [{"name": name, "amount": amount} for name, amount in pots if _units(amount)]
+    return [{"name": name, "amount": amount} for name, amount in pots if units(amount)]
 
 
 def _sum(view: View, seat: int) -> str | None:
     """What this seat has staked."""
-    amount = sum(_units(each["amount"]) for each in view["stakes"] if each["seat"] == seat)
+    amount = sum(units(each["amount"]) for each in view["stakes"] if each["seat"] == seat)
     return money(amount) if amount else None
 
 
@@ -92,19 +111,14 @@ def _won(view: View, seat: int) -> str | None:
     moved: Counter[str] = Counter()
     for line in (*view.get("handed", ()), *view["ledger"]):
         if line["event"] == "paid":
-            moved[str(line.get("seat"))] += _units(line.get("amount"))
-            moved[str(line.get("of"))] -= _units(line.get("amount"))
+            moved[str(line.get("seat"))] += units(line.get("amount"))
+            moved[str(line.get("of"))] -= units(line.get("amount"))
     if str(seat) not in moved:
         return None
-    amount = moved[str(seat)]
-    return f"+{money(amount)}" if amount > 0 else money(amount)
+    return signed(moved[str(seat)])
 
 
 def _points(view: View, seat: str) -> object:
     """The points of this seat on the score sheet, where the game counts any."""
     scores = [record(line.get("points")) for line in view["ledger"] if line["event"] == "score"]
     return scores[-1].get(seat) if scores else None
-
-
-def _units(amount: object) -> int:
-    return minor_units(str(amount)) or 0

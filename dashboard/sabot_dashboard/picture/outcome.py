@@ -7,6 +7,7 @@ winner of a place.
 from __future__ import annotations
 
 from sabot.core.cloth import AT_HOME
+from sabot.core.shapes.json import record
 from sabot.core.shapes.view import Result
 from sabot_dashboard.picture.cloths import Cloth
 
@@ -36,9 +37,14 @@ def lost(result: Result) -> list[str]:
     """The places that lost."""
     if _is_of_sides(result):
         return _lost_of_sides(result)
-    places = list(result.get("points", ()))
+    places = list(_points(result))
     winners = won(result)
     return [place for place in places if place not in winners] if set(places) & set(winners) else []
+
+
+def _points(result: Result) -> dict[str, object]:
+    """The points of each place; none where the result has those of the bank alone."""
+    return record(result.get("points"))
 
 
 def _is_of_sides(result: Result) -> bool:
@@ -70,7 +76,7 @@ def headline(cloth: Cloth, result: Result, calls: list[str]) -> dict[str, object
         return _number(cloth, result)
     name = _winner(result)
     beaten = lost(result)
-    lines = [[cloth.names.get(p, p), count, p in beaten] for p, count in result.get("points", {}).items()]
+    lines = [[cloth.names.get(p, p), count, p in beaten] for p, count in _points(result).items()]
     note = cloth.natural if result.get("natural") else ""
     if "couleur" in result:
         note = calls[-1] if calls and name in ("rouge", "noir") else ""
@@ -111,7 +117,8 @@ def sentence(cloth: Cloth, result: Result, calls: list[str]) -> str:
 def _at_home(cloth: Cloth, result: Result) -> str:
     """The seats that won: one, several with blanks between them, or those that share a pot."""
     seats = [*result.get("winners", ())] or (result.get("winner") or "").split()
-    return cloth.wins.format(place=", ".join(cloth.names.get(seat, seat) for seat in seats)) if seats else ""
+    says = cloth.wins if len(seats) == 1 else cloth.several_win
+    return says.format(place=", ".join(cloth.names.get(seat, seat) for seat in seats)) if seats else ""
 
 
 def _number(cloth: Cloth, result: Result) -> dict[str, object]:

@@ -16,7 +16,7 @@ from sabot.core.shapes.json import records
 from sabot.core.shapes.silence import hushed, is_silent
 from sabot.core.shapes.view import FaultShown, PlaceShown, Result, ResultShown, View
 from sabot_dashboard.picture import croupier_band, outcome, silence
-from sabot_dashboard.picture.cloths import cloth_of
+from sabot_dashboard.picture.cloths import cloth_of, cloth_of_table
 from sabot_dashboard.picture.coach import coach
 from sabot_dashboard.picture.faults import (
     ALL_UNREAD,
@@ -29,7 +29,9 @@ from sabot_dashboard.picture.faults import (
     Way,
     kind_of,
 )
-from sabot_dashboard.picture.home import home, offered
+from sabot_dashboard.picture.home import home
+from sabot_dashboard.picture.offers import offered
+from sabot_dashboard.picture.rulings import ruling
 from sabot_dashboard.picture.score import score
 from sabot_dashboard.picture.tableau import cell_of
 from sabot_dashboard.words.sentence import plain, worded
@@ -114,6 +116,7 @@ def whole(view: View, events: Events = (), *, pockets: int = 37) -> Picture:
         "mark": mark(view),
         "home": home(view),
         "turns": offered(view),
+        "ruling": ruling(view),
         "events": [event["event"] for event in events if event["event"] in MOVING],
     }
 
@@ -168,6 +171,8 @@ def _ways(ways: tuple[Way, ...], view: View, fault: FaultShown) -> list[Way]:
     because what came after it would be withdrawn instead, and says so; many at once where there are many."""
     over = view["phase"] == "idle" or fault["coup"] != view["coup"]
     ways = tuple([way for way in ways if not (over and way is ANNUL)])
+    if fault.get("refused"):  # nothing has changed that could be withdrawn
+        return [way for way in ways if way.act == "acknowledge"]
     unread = fault["kind"] == "unread-card"
     is_last = view.get("last_card") == (UNREAD if unread else fault.get("said") or fault["card"])
     if not is_last:
@@ -263,13 +268,13 @@ _RESULT_KEYS = ("winner", "winners", "points", "natural", "pairs")
 def _public_result(view: View) -> dict[str, object]:
     calls = [call["text"] for call in view["calls"]]
     result: Result = view["result"] or {}
-    alone = outcome.headline(cloth_of(view["game"]), result, calls)
+    alone = outcome.headline(cloth_of_table(view["game"], view), result, calls)
     return {key: value for key, value in result.items() if key in _RESULT_KEYS} | {"alone": alone}
 
 
 def _says(view: View) -> str:
     """The state of the game in the words of the game."""
-    cloth = cloth_of(view["game"])
+    cloth = cloth_of_table(view["game"], view)
     calls = [call["text"] for call in view["calls"]]
     match public_phase(view):
         case "moment":
@@ -282,5 +287,5 @@ def _says(view: View) -> str:
             return outcome.sentence(cloth, view["result"] or {}, calls)
     owed = view["owed"]
     if "turns" in view and owed is not None:
-        return cloth.names.get(str(owed["of"]), "")
+        return ""  # the seat itself is lit
     return cloth.bets_closed

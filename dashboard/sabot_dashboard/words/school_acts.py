@@ -12,6 +12,7 @@ from sabot_dashboard.words.sentence import Sentence, chance, plain
 
 STAKED, PAID, AT_SEAT = "A stake: {amount} on {chance}", "Paid: {amount} on {chance}", "{call}, seat {n}"
 END = "End of the coup"
+SEAT = "Seat {n}"
 ACCENTED = {"brule": "brûle", "egaux": "égaux"}
 """Words of a script as they are written."""
 
@@ -25,14 +26,16 @@ def spoken() -> dict[str, str]:
 
 def sentences() -> tuple[str, ...]:
     """Every sentence that an act may have."""
-    return (*spoken().values(), STAKED, PAID, AT_SEAT, END)
+    return (*spoken().values(), STAKED, PAID, AT_SEAT, END, SEAT)
 
 
 def of_label(label: str) -> Sentence | None:
-    """The sentence of an act by its name in a drill, such as `Mise : rouge 20.00` or `« Banque 1 46 »`; None
-    where the name is a call."""
+    """The sentence of an act by its name in a drill, such as `Mise : rouge 20.00`, `« Banque 1 46 »` or
+    `Seat 2`; None where the name is a call."""
     if label == END:
         return plain(END)
+    if found := re.fullmatch(r"Seat (\d+)", label):
+        return plain(SEAT, n=found[1])
     if found := re.fullmatch(r"Mise : (\S+) (\S+)", label):
         return plain(STAKED, chance=chance(found[1]), amount=found[2])
     found = re.fullmatch("«\u00a0(.+)\u00a0»", label)

@@ -88,6 +88,11 @@ def question(asked: dict[str, Any]) -> dict[str, Any]:
     return asked | {"ask": plain(asked["ask"], **values), "acts": acts, "shows": _drawn(asked["shows"])}
 
 
+def labelled(label: str) -> Sentence | str:
+    """What stands on a button, as a person reads it."""
+    return school_acts.of_label(label) or spelled(label)
+
+
 def _labelled(label: str) -> dict[str, Any]:
     sentence = school_acts.of_label(label)
     return {"label": sentence, "spoken": False} if sentence else {"label": spelled(label)}
@@ -100,6 +105,8 @@ def _drawn(shows: dict[str, Any]) -> dict[str, Any]:
     if shows["kind"] == "layout":
         chips = chips_at(shows["pockets"], shows["chips"])
         return shows | {"chips": [chip | {"bet": spelled(str(chip["bet"]))} for chip in chips]}
+    if shows["kind"] == "evening":
+        return shows | {"lang": cloth_of(str(shows["game"])).lang}
     if shows["kind"] == "acts":
         closes = {"closes": cloth_of(str(shows["game"])).bets_closed} if "game" in shows else {}
         names = [{key: spelled(value) for key, value in act.items()} | closes for act in shows["acts"]]

@@ -13,7 +13,7 @@ const home = document.querySelector("#home") ? import("./home.mjs") : null;
 const heard = sound === "off" ? null : import("./sound.mjs").then(({ sounds }) => sounds(sound));
 
 const now = live("croupier", draw);
-const atHome = home && import("./home-acts.mjs").then(({ actsAtHome }) => actsAtHome(now));
+const atHome = home && import("./home-acts.mjs").then(({ actsAtHome, drawRuling }) => ({ drawActs: actsAtHome(now), drawRuling }));
 const askCard = pad((act, card, mark) => send(act, { card, by: "croupier", mark }, now));
 
 for (const button of document.querySelectorAll(".keys [data-act]")) {
@@ -35,6 +35,13 @@ by("talk")?.addEventListener("click", async () => {
   playing ??= later("players").then(({ players }) => players(now));
   try { (await playing).open(newest); } catch { playing = null; tell(t("Not sent: the table does not answer. Try again.")); }
 });
+/** @param {number} [seat] */
+const codes = (seat) => later("telephones").then(({ telephones }) => telephones(seat), () => tell(t("Not sent: the table does not answer. Try again.")));
+by("telephones")?.addEventListener("click", () => codes());
+if (by("telephones")) by("seats-at-home").addEventListener("click", ({ target }) => { // a seat that is touched shows its code
+  const at = [...by("seats-at-home").children].findIndex((one) => one.contains(/** @type {Node} */ (target)));
+  if (at >= 0) codes(newest?.home?.seats[at]?.seat);
+});
 addEventListener("load", () => fetchAll());
 
 /** @param {Picture | Closed} picture @param {{ first: boolean }} at */
@@ -47,7 +54,7 @@ function draw(picture, { first }) {
   drawStrip(picture);
   wheel?.then(({ drawWheel }) => drawWheel(picture));
   home?.then(({ drawHome }) => drawHome(picture.home, { moving: !first }));
-  atHome?.then((acts) => acts(picture.turns, picture.home?.seats.map(({ seat }) => seat) ?? []));
+  atHome?.then(({ drawActs, drawRuling }) => { drawActs(picture.turns, picture.home?.seats.map(({ seat }) => seat) ?? []); drawRuling(picture.ruling); });
   drawPrison(picture.prison);
   drawAside(picture.aside);
   drawBand(parts(picture));
@@ -233,7 +240,7 @@ function way({ act, label, by: who, hold, words, fault }) {
   button.className = hold ? "way hold" : "way";
   button.dataset.way = act;
   if (hold) button.append(by("ring").content.cloneNode(true));
-  button.append(say(label), Object.assign(document.createElement("span"), { className: "by", textContent: hold ? t("{who} – hold", { who: say(who) }) : say(who) }));
+  button.append(say(label), Object.assign(document.createElement("span"), { className: "by", textContent: home ? (hold ? t("hold") : "") : hold ? t("{who} – hold", { who: say(who) }) : say(who) }));
   if (words) button.dataset.words = words;
   const run = act === "card" || act === "name-card" ? /** @param {unknown} mark */ (mark) => askCard(act, mark) : /** @param {unknown} mark */ (mark) => send(act, words ? { words } : { by: who, fault, mark }, now);
   arm(button, run, now);

@@ -57,7 +57,7 @@ export function misdeal(button, { annul, burn, live }) {
   const dialog = closable(by("misdealt"));
   button.addEventListener("click", () => dialog.showModal());
   arm(by("annul"), (mark) => { dialog.close(); annul(mark); }, live);
-  by("burn").addEventListener("click", () => { dialog.close(); burn(); });
+  by("burn")?.addEventListener("click", () => { dialog.close(); burn(); });
 }
 
 /** The numbers of the wheel; `chosen(number)` is called with the one that was pressed.

@@ -12,6 +12,7 @@ import { drawWheel } from "./wheel.mjs";
 import { t } from "./words.mjs";
 
 const home = document.querySelector("#home") ? import("./home.mjs") : null; // a table at home
+const scores = home && import("./home-sheet.mjs");
 const RESULT_MS = 4000, SETTLED_MS = 500;
 const names = JSON.parse(by("result").dataset.names);
 /** @type {Shown?} */
@@ -34,6 +35,7 @@ function draw(picture, { first }) {
   if (isNews(picture) && !arrived && !home && document.body.dataset.show !== "past" && picture.result) stand(picture, picture.result.alone);
   if (!picture.result) leave();
   clearTimeout(beneath);
+  scores?.then(({ drawSheet }) => drawSheet(picture.home, { first }));
   if (by("result").hidden) drawCloth(picture, { moving: !first });
   else beneath = setTimeout(drawCloth, SETTLED_MS, picture, { moving: false });
 }

@@ -5,11 +5,12 @@
 import { send } from "./acts.mjs";
 import { rack } from "./chips.mjs";
 import { make } from "./desk.mjs";
-import { seatName } from "./home.mjs";
-import { by, changed } from "./page.mjs";
+import { seatName, worded } from "./home.mjs";
+import { by, changed, show } from "./page.mjs";
 import { cardName, say, t } from "./words.mjs";
 
 const SLOTS = ["SEAT", "NUMBER", "AMOUNT", "CARD", "CARDS", "SUIT", "CHANCE"];
+const REST_MS = 600, FINGER_PX = 40; // a touch so soon after another, and so near to it, is the same one
 const COUNTED_MOST = 20; // numbers that stand as buttons
 const CHIPS = [10, 50, 100, 500, 1000, 5000];
 /** @type {Names} */
@@ -20,22 +21,26 @@ const VERBS = {
   show: () => t("Lay open"), swap: () => t("Exchange"), draw: () => t("Cards that came"), buy: () => t("Buy a card"), stand: () => t("No more cards"),
   open: () => t("Open"), split: () => t("Split"), double: () => t("Double"), bet: () => t("Stake"), raise: () => t("Raise"), see: () => t("See"),
   fold: () => t("Fold"), wait: () => t("Wait"), cheap: () => t("Cheap"), claim: () => t("Claim tricks"), sit: () => t("Sit down"), leave: () => t("Leave the table"),
-  dealer: () => t("Deals first"), CARD: () => t("A card is turned up"),
+  dealer: () => t("Deals first"), CARD: () => t("A card is turned up"), DEAL: () => t("Deal"),
 };
 const SPOKEN = ["bid", "answer", "name"]; // the word alone says what it means
 /** @type {Names} */
 const names = JSON.parse(by("home").dataset.names ?? "{}");
 
-/** A card with the sign of its suit; any other word as people read it.
+/** A card with the sign of its suit, a suit by its sign; any other word as people read it.
  *  @param {string} word */
-const signed = (word) => (/^[A2-9TJQK][SHCD]$/.test(word) ? (word.startsWith("T") ? "10" : word.charAt(0)) + SIGNS[word.charAt(1)] : word.replaceAll("_", " "));
+function signed(word) {
+  if (!/^[A2-9TJQK][SHCD]$/.test(word)) return SIGNS[word] ?? worded(names[word] ? word : word.replaceAll("_", " "));
+  return (word.startsWith("T") ? "10" : word.charAt(0)) + SIGNS[word.charAt(1)];
+}
 
 /** An act as its button says it.
  *  @param {string} act @param {number} seat */
 function label(act, seat) {
   const [verb = "", ...rest] = act.split(" ");
-  const own = rest.filter((word, nth) => !SLOTS.includes(word) && !(nth === 0 && word === String(seat)));
-  const words = own.map((word) => names[word] ?? SIGNS[word] ?? signed(word)).join(" ");
+  const whose = verb === "bet" ? rest.length - 1 : 0; // where the seat stands
+  const own = rest.filter((word, nth) => !SLOTS.includes(word) && !(nth === whose && word === String(seat)));
+  const words = own.map(signed).join(" ");
   const says = VERBS[verb]?.() ?? verb;
   if (!words) return says;
   return SPOKEN.includes(verb) ? words : `${says} ${words}`;
@@ -65,8 +70,8 @@ function button(text, pressed, className = "key") {
   return one;
 }
 
-/** @param {number} least @param {number} most @param {string} title */
-const cards = (title, least, most) => choose(title, (done) => {
+/** @param {string} title @param {number} least @param {number} most @param {string[]} pack */
+const cards = (title, least, most, pack) => choose(title, (done) => {
   /** @type {Set<string>} */
   const picked = new Set();
   const ready = button(t("Done"), () => done([...picked].join(" ")));
@@ -79,8 +84,7 @@ const cards = (title, least, most) => choose(title, (done) => {
     count();
   };
   count();
-  const pack = [..."SHCD"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit));
-  const pad = make("div", { className: "pad" }, ...[...pack, "JOKER"].map((card) => key(card, (one) => touched(card, one))));
+  const pad = make("div", { className: "pad" }, ...pack.map((card) => key(card, (one) => touched(card, one))));
   return most === 1 ? [pad] : [pad, ready];
 });
 
@@ -105,39 +109,89 @@ const sum = (title, least, most) => choose(title, (done) => {
 });
 
 /** What stands in a slot; null where nobody chose.
- *  @param {string} slot @param {string} title @param {TurnOffered} turn @param {number[]} seats */
-async function filled(slot, title, { limits }, seats) {
+ *  @param {string} slot @param {string} title @param {TurnOffered} turn @param {number[]} seats @param {string[]} pack */
+async function filled(slot, title, { limits }, seats, pack) {
   const [least = 0, most = 0] = limits ?? [];
-  if (slot === "CARD") return cards(title, 1, 1);
-  if (slot === "CARDS") return cards(title, limits ? least : 1, limits ? most : 52);
+  if (slot === "CARD") return cards(title, 1, 1, pack);
+  if (slot === "CARDS") return cards(title, limits ? least : 1, limits ? most : 52, pack);
   if (slot === "SUIT") return words(title, [..."SHCD"].map((suit) => [SIGNS[suit] ?? suit, suit]));
   if (slot === "SEAT") return words(title, seats.map((seat) => [seatName(seat), String(seat)]));
   if (slot === "NUMBER") return words(title, Array.from({ length: Math.min((limits ? most : 13) - least + 1, COUNTED_MOST) }, (_, nth) => [String(least + nth), String(least + nth)]));
   return sum(title, limits ? least : 1, most);
 }
 
-/** @param {string} act @param {TurnOffered} turn @param {number[]} seats @param {Now} now */
-async function does(act, turn, seats, now) {
+const WHOLE_PACK = [...[..."SHCD"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit)), "JOKER"];
+const played = (by("home").dataset.pack ?? "").split(" ").filter(Boolean); // the cards of this game
+export const packHere = () => played.length ? played : WHOLE_PACK;
+
+/** What was done at the table's own tablet: a card that was turned up, a stake, or words.
+ *  @param {Now} now @return {Says} */
+const atTheTable = (now) => (act) => {
+  const [verb = "", where = "", amount = "", seat = ""] = act.split(" ");
+  if (act === "DEAL") return send("deal", {}, now);
+  if (WHOLE_PACK.includes(act)) return send("card", { card: act }, now);
+  return verb === "bet" ? send("stake", { where, amount, seat: Number(seat) }, now) : send("say", { words: act }, now);
+};
+
+let touched = { at: -REST_MS, x: 0, y: 0 };
+
+/** Stops the second half of a double touch: the acts of the next seat may stand under the finger by then.
+ *  @param {MouseEvent} event */
+function rest(event) {
+  const { clientX: x, clientY: y, detail } = event, at = performance.now(), isKey = detail === 0;
+  const isSecond = !isKey && at - touched.at < REST_MS && Math.hypot(x - touched.x, y - touched.y) < FINGER_PX;
+  if (isSecond && event.target instanceof Node && by("acts-at-home").contains(event.target)) event.stopPropagation();
+  touched = { at, x, y };
+}
+
+document.addEventListener("click", rest, true);
+
+let pressed = ""; // the act that was sent last, and its picture
+
+/** Two touches on the same act of the same picture are one. What was not sent may be touched again.
+ *  @param {Says} says @param {Now} now @return {Says} */
+const once = (says, now) => async (act) => {
+  const press = JSON.stringify([now.seq, now.mark, act]);
+  if (press === pressed) return "";
+  pressed = press;
+  const why = await says(act);
+  if (why) pressed = "";
+  return why;
+};
+
+/** @param {string} act @param {TurnOffered} turn @param {number[]} seats @param {Doing} doing */
+async function does(act, turn, seats, { says, pack }) {
   const said = [];
   for (const word of act.split(" ")) {
-    const found = SLOTS.includes(word) ? await filled(word, `${seatName(turn.seat)}: ${label(act, turn.seat)}`, turn, seats) : word;
+    const found = SLOTS.includes(word) ? await filled(word, `${seatName(turn.seat)}: ${label(act, turn.seat)}`, turn, seats, pack()) : word;
     if (found === null) return;
     said.push(found);
   }
-  await (act === "CARD" ? send("card", { card: said[0] }, now) : send("say", { words: said.join(" ") }, now));
+  await says(said.join(" "));
 }
 
-/** @param {TurnOffered} turn @param {number[]} seats @param {Now} now @param {string} className */
-function buttons(turn, seats, now, className) {
-  const keys = turn.acts.map((act) => button(label(act, turn.seat), () => does(act, turn, seats, now), className));
+/** @param {TurnOffered} turn @param {number[]} seats @param {Doing} doing @param {string} className */
+function buttons(turn, seats, doing, className) {
+  const keys = turn.acts.map((act) => button(label(act, turn.seat), () => does(act, turn, seats, doing), className));
   return make("div", { className: "acts-of", role: "group", ariaLabel: seatName(turn.seat) }, make("b", { textContent: seatName(turn.seat) }), ...keys);
 }
 
-/** Draws the acts of the turn, and the rarer ones behind them.
- *  @param {Now} now @return {(turns: TurnOffered[], seats: number[]) => void} */
-export const actsAtHome = (now) => changed(/** @param {TurnOffered[]} turns @param {number[]} seats */ (turns, seats) => {
+/** What the last ruling was about: the seat, its act, the card, the trick in which it was made; and what happens now.
+ *  @type {(ruling: Ruling | null) => void} */
+export const drawRuling = changed(/** @param {Ruling | null} ruling */ (ruling) => {
+  show(by("ruling"), ruling);
+  if (!ruling) return;
+  const { seat, said, card, trick, now } = ruling;
+  const about = [seat && seatName(seat), said ? label(said, seat ?? 0) : card, trick && t("trick {n}", { n: trick })].filter(Boolean).join(" · ");
+  by("ruling").replaceChildren(make("b", { textContent: about }), ` ${say(now)}`);
+});
+
+/** Draws the acts of the turn, and the rarer ones behind them. What is chosen goes to `says`, as the script says it; cards are chosen of `pack`.
+ *  @param {Now} now @param {Partial<Doing>} [doing] @return {(turns: TurnOffered[], seats: number[]) => void} */
+export const actsAtHome = (now, { says = atTheTable(now), pack = packHere } = {}) => changed(/** @param {TurnOffered[]} turns @param {number[]} seats */ (turns, seats) => {
+  const doing = { says: once(says, now), pack };
   const [first, ...others] = turns.filter(({ acts }) => acts.length);
-  const more = make("details", {}, make("summary", { textContent: t("Other acts") }), ...others.map((turn) => buttons(turn, seats, now, "key")));
+  const more = make("details", {}, make("summary", { textContent: t("Other acts") }), ...others.map((turn) => buttons(turn, seats, doing, "key")));
   const why = first?.why ? [make("p", { className: "unseen", textContent: say(first.why) })] : [];
-  by("acts-at-home").replaceChildren(...(first ? [buttons(first, seats, now, "key due")] : []), ...why, ...(others.length ? [more] : []));
+  by("acts-at-home").replaceChildren(...(first ? [buttons(first, seats, doing, "key due")] : []), ...why, ...(others.length ? [more] : []));
 });

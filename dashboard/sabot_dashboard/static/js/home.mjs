@@ -1,4 +1,5 @@
 // A table at home: the seats around the cloth, the trick or the open cards in the middle, pots and stakes in chips. It knows no game.
+// A card slides from its player, a trick to the one who took it, a chip where money goes.
 
 import { face } from "./cards.mjs";
 import { pile, units } from "./chips.mjs";
@@ -12,21 +13,52 @@ const names = JSON.parse(by("home").dataset.names ?? "{}");
 const CHIPS = [10, 50, 100, 500, 1000, 5000];
 /** @type {Names} */
 const SUITS = { C: "♣", D: "♦", H: "♥", S: "♠" };
-/** How far from the middle seats and played cards are, in hundredths of the cloth across and down; a power below 1 spreads them into the corners. */
-const SEATS = { across: 40, down: 39, power: 0.7 }, TRICK = { across: 13, down: 17, power: 1 };
+/** How seats spread into the corners: below 1 more than on an oval. Many seats need an oval, or they meet there. */
+const CORNERS = 0.7, CORNERS_MOST = 8;
+/** How far from the middle the cards of a trick lie, in widths and heights of a card; wider where many play. */
+const TRICK = { across: 1.06, down: 0.53 }, WIDE_TRICK = { across: 2, down: 0.62 };
+const CLOSE_MOST = 4;
 
 /** A seat by the name that is printed there.
  *  @param {number} seat */
 export const seatName = (seat) => names[seat] ?? String(seat);
 
-/** @param {HTMLElement} element @param {number} nth @param {number} count @param {typeof SEATS} ring */
-function around(element, nth, count, { across, down, power }) {
-  const turn = Math.PI / 2 + (2 * Math.PI * nth) / count; // the first seat is nearest to the reader; the others follow clockwise
+/** Which way a seat lies: the first is nearest to the reader, the others follow clockwise.
+ *  @param {number} nth @param {number} count */
+const turnOf = (nth, count) => Math.PI / 2 + (2 * Math.PI * nth) / count;
+
+/** A plate lies at the border of the cloth and never over it.
+ *  @param {HTMLElement} plate @param {number} nth @param {number} count */
+function atBorder(plate, nth, count) {
+  const turn = turnOf(nth, count);
+  const power = count > CORNERS_MOST ? 1 : CORNERS;
   /** @param {number} part */
-  const spread = (part) => Math.sign(part) * Math.abs(part) ** power;
-  element.style.left = `${50 + across * spread(Math.cos(turn))}%`;
-  element.style.top = `${50 + down * spread(Math.sin(turn))}%`;
+  const spread = (part) => Math.round(1000 * (50 + 50 * Math.sign(part) * Math.abs(part) ** power)) / 1000;
+  plate.style.setProperty("--across", `${spread(Math.cos(turn))}%`);
+  plate.style.setProperty("--down", `${spread(Math.sin(turn))}%`);
 }
+
+/** @param {HTMLElement} card @param {number} nth @param {number} count */
+function inTrick(card, nth, count) {
+  const { across, down } = count > CLOSE_MOST ? WIDE_TRICK : TRICK, turn = turnOf(nth, count);
+  card.style.left = `calc(50% + var(--card-w) * ${(across * Math.cos(turn)).toFixed(3)})`;
+  card.style.top = `calc(50% + var(--card-h) * ${(down * Math.sin(turn)).toFixed(3)})`;
+}
+
+/** A sum with the sign of printers where it is below zero, and with a plus where it has one.
+ *  @param {string} sum */
+export const signed = (sum) => (/^[+-]/.test(sum) ? (sum.startsWith("+") ? "+" : "−") + number(sum.slice(1)) : number(sum));
+
+/** The points of a seat as people read them.
+ *  @param {number} points */
+export const pointsOf = (points) => (points < 0 ? "−" : "") + t("{n} points", { n: Math.abs(points) });
+
+/** A bid as people read it: a number stays one, though a seat has it for its name.
+ *  @param {string} bid */
+export const worded = (bid) => (/^[\d.]+$/.test(bid) ? number(bid) : names[bid] ?? bid);
+
+/** @param {string} trump */
+const sign = (trump) => mark(`trump ${"DH".includes(trump) ? "red" : ""}`, SUITS[trump] ?? trump, t("trump"));
 
 /** @param {string} card */
 function open(card) {
@@ -41,17 +73,32 @@ function mark(className, text, label = "") {
   return one;
 }
 
+/** What seats and cards slide from and to; nothing moves where the device asks for less motion. */
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const SLIDE_MS = 180, GATHER_MS = 400;
+
+/** The way to the middle of one element, as a translation of another whose place is its own middle.
+ *  @param {Element | undefined} there @param {Element} here */
+function apart(there, here) {
+  if (!there) return "-50% -50%";
+  const a = there.getBoundingClientRect(), b = here.getBoundingClientRect();
+  return `calc(-50% + ${a.left + a.width / 2 - b.left - b.width / 2}px) calc(-50% + ${a.top + a.height / 2 - b.top - b.height / 2}px)`;
+}
+
+/** @param {number} seat */
+const plateOf = (seat) => [...by("seats-at-home").children].find((one) => /** @type {HTMLElement} */ (one).dataset.seat === String(seat));
+
 /** @param {SeatAtHome} seat */
-function plate({ seat, purse, deals, tricks, hand, bid, cards, stake, bank, in_deal, points }) {
-  const parts = [make("h2", { textContent: seatName(seat) }, ...(deals ? [mark("dealer", "●", t("dealer"))] : []))];
+function plate({ seat, purse, deals, tricks, hand, bid, stands, cards, stake, bank, in_deal, points }) {
+  const said = bid ? [make("p", { className: stands === null ? "bid" : "bid stands" }, worded(bid), ...(stands ? [sign(stands)] : []))] : [];
+  const parts = [make("div", { className: "head" }, make("h2", { textContent: seatName(seat) }, ...(deals ? [mark("dealer", "●", t("dealer"))] : [])), ...said)];
   const facts = make("p", { className: "facts" });
-  if (purse !== null) facts.append(mark("purse", number(purse)));
-  if (in_deal !== null) facts.append(mark(in_deal.startsWith("-") ? "less" : "more", number(in_deal).replace("-", "−")));
-  if (points !== null) facts.append(mark("points", t("{n} points", { n: points })));
-  if (hand) facts.append(mark("hand-left", t("{n} cards", { n: hand })));
+  if (purse !== null) facts.append(mark("purse", signed(purse)));
+  if (in_deal !== null) facts.append(mark(in_deal.startsWith("-") ? "less" : "more", `${in_deal.startsWith("-") ? "▼" : "▲"}\u00a0${number(in_deal.slice(1))}`));
+  if (points !== null) facts.append(mark("points", pointsOf(points)));
+  if (hand && !tricks) facts.append(mark("hand-left", t("{n} cards", { n: hand })));
   if (tricks) facts.append(mark("taken", t("{n} tricks", { n: tricks })));
   parts.push(facts);
-  if (bid) parts.push(make("p", { className: "bid", textContent: names[bid] ?? bid, lang: by("home").closest("[lang]")?.getAttribute("lang") ?? "" }));
   if (bank) parts.push(make("p", { className: "held-bank" }, t("Bank"), pile(units(bank), CHIPS)));
   if (stake) parts.push(make("p", { className: "stake" }, pile(units(stake), CHIPS)));
   if (cards.length) parts.push(make("div", { className: "open" }, ...cards.map(open)));
@@ -61,12 +108,13 @@ function plate({ seat, purse, deals, tricks, hand, bid, cards, stake, bank, in_d
 /** @param {HomeShown} home */
 function drawSeats({ seats }) {
   const ring = by("seats-at-home");
-  ring.style.setProperty("--seats", String(seats.length));
+  by("home").style.setProperty("--seats", String(seats.length));
   seats.forEach((seat, nth) => {
     let item = /** @type {HTMLElement?} */ (ring.children[nth]);
     if (!item) ring.append(item = make("li", { className: "seat-at-home" }));
     const now = JSON.stringify(seat);
-    around(item, nth, seats.length, SEATS);
+    item.dataset.seat = String(seat.seat);
+    atBorder(item, nth, seats.length);
     item.classList.toggle("next", seat.is_next);
     if (seat.is_next) item.setAttribute("aria-current", "true"); else item.removeAttribute("aria-current");
     if (item.dataset.now === now) return;
@@ -76,25 +124,67 @@ function drawSeats({ seats }) {
   [...ring.children].slice(seats.length).forEach((extra) => extra.remove());
 }
 
-/** @param {HomeShown} home @param {boolean} moving */
-function drawTrick({ seats, trick }, moving) {
-  const lying = by("trick"), wanted = trick.map(({ seat, card }) => `${seat}:${card}`);
-  for (const there of /** @type {HTMLElement[]} */ ([...lying.children])) if (!wanted.includes(there.dataset.laid ?? "")) there.remove();
-  const known = new Set([...lying.children].map((one) => /** @type {HTMLElement} */ (one).dataset.laid));
-  for (const { seat, card } of trick) {
-    if (known.has(`${seat}:${card}`)) continue;
-    const laid = make("figure", { className: moving ? "laid arriving" : "laid" }, open(card), make("figcaption", { textContent: seatName(seat) }));
-    laid.dataset.laid = `${seat}:${card}`;
-    around(laid, seats.findIndex((each) => each.seat === seat), seats.length, TRICK);
-    lying.append(laid);
+/** The trick on the table; before the next one begins, the one that was taken last, with the card that took it.
+ *  @param {HomeShown} home @param {boolean} moving */
+function drawTrick({ seats, trick, taken }, moving) {
+  const lying = by("trick"), over = trick.length === 0 && taken !== null, shown = over ? taken.cards : trick;
+  const wanted = shown.map(({ seat, card }) => `${seat}:${card}`);
+  for (const there of /** @type {HTMLElement[]} */ ([...lying.children])) if (!wanted.includes(there.dataset.laid ?? "")) gather(there, taken, moving);
+  const known = new Map([...lying.children].map((one) => [/** @type {HTMLElement} */ (one).dataset.laid, one]));
+  for (const { seat, card } of shown) {
+    const there = known.get(`${seat}:${card}`) ?? lay(seat, card, seats, moving);
+    there.classList.toggle("wins", over && seat === taken.seat);
   }
+}
+
+/** @param {number} seat @param {string} card @param {SeatAtHome[]} seats @param {boolean} moving */
+function lay(seat, card, seats, moving) {
+  const laid = make("figure", { className: "laid" }, open(card), make("figcaption", { textContent: seatName(seat) }));
+  laid.dataset.laid = `${seat}:${card}`;
+  inTrick(laid, seats.findIndex((each) => each.seat === seat), seats.length);
+  by("trick").append(laid);
+  if (moving && !still.matches) laid.animate({ translate: [apart(plateOf(seat), laid), "-50% -50%"] }, { duration: SLIDE_MS, easing: "ease-out" });
+  return laid;
+}
+
+/** A card goes to the seat that took its trick.
+ *  @param {HTMLElement} card @param {HomeShown["taken"]} taken @param {boolean} moving */
+function gather(card, taken, moving) {
+  if (card.classList.contains("gone")) return;
+  if (!moving || still.matches || !taken) { card.remove(); return; }
+  card.classList.add("gone");
+  const slide = card.animate({ translate: ["-50% -50%", apart(plateOf(taken.seat), card)], opacity: [1, 0] }, { duration: GATHER_MS, easing: "ease-in" });
+  slide.addEventListener("finish", () => card.remove());
+}
+
+/** @type {Map<number, number>} */
+const had = new Map(); // what each seat had before
+
+/** A chip goes from each seat that paid into the middle, and from there to each that was paid.
+ *  @param {SeatAtHome[]} seats @param {boolean} moving */
+function moveChips(seats, moving) {
+  for (const { seat, purse } of seats) {
+    const has = Number(purse ?? 0), before = had.get(seat) ?? has;
+    had.set(seat, has);
+    if (has !== before && moving && !still.matches) fly(seat, has > before);
+  }
+}
+
+/** @param {number} seat @param {boolean} towards */
+function fly(seat, towards) {
+  const disc = make("span", { className: "jeton tone-1 flying", ariaHidden: "true" });
+  by("home").append(disc);
+  const way = ["-50% -50%", apart(plateOf(seat), disc)];
+  disc.animate({ translate: towards ? way : way.reverse() }, { duration: GATHER_MS, easing: "ease-in-out" }).addEventListener("finish", () => disc.remove());
 }
 
 const drawMiddle = changed(/** @param {HomeShown["contract"]} contract @param {string?} trump @param {string[]} turned @param {HomeShown["pots"]} pots */ (contract, trump, turned, pots) => {
   const [, seat, bid] = /^(\d+) (.+)$/.exec(contract ?? "") ?? [null, "", contract ?? ""];
-  const said = [seat ? seatName(Number(seat)) : "", names[bid] ?? bid].filter(Boolean).join(": ");
+  const said = [seat ? seatName(Number(seat)) : "", worded(bid ?? "")].filter(Boolean).join(": ");
   write(by("contract"), said);
-  if (trump) by("contract").append(mark(`trump ${"DH".includes(trump) ? "red" : ""}`, SUITS[trump] ?? trump, t("trump")));
+  by("contract").classList.toggle("seated", Boolean(seat));
+  if (trump) by("contract").append(sign(trump));
+  by("turned").style.setProperty("--cards", String(turned.length));
   by("turned").replaceChildren(...turned.map(open));
   by("pots").replaceChildren(...pots.map(({ name, amount }) => make("li", {}, name ? `${names[name] ?? name} ` : "", pile(units(amount), CHIPS))));
 });
@@ -105,5 +195,6 @@ export function drawHome(home, { moving }) {
   if (!home) return;
   drawSeats(home);
   drawTrick(home, moving);
+  moveChips(home.seats, moving);
   drawMiddle(home.contract, home.trump, home.turned, home.pots);
 }

@@ -4,6 +4,7 @@ import { face, lay } from "./cards.mjs";
 import { CHIPS, pile, units } from "./chips.mjs";
 import { make } from "./desk.mjs";
 import { by } from "./page.mjs";
+import { dealShown, dealSpoken } from "./school-hand.mjs";
 import { cardName, number, say, t } from "./words.mjs";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -32,6 +33,7 @@ export function draw(shows) {
   else if (shows.kind === "acts") acts(shows);
   else if (shows.kind === "wheel") wheel(shows);
   else if (shows.kind === "layout") layout(shows);
+  else if (shows.kind === "evening") deal(shows);
   else stacks(shows);
 }
 
@@ -42,6 +44,7 @@ export function lit(shows, { truth }) {
     pocket.classList.remove("blank");
     pocket.classList.toggle("true", pocket.dataset.wheel === truth);
   }
+  if (shows.kind === "evening") for (const one of document.querySelectorAll("[data-mark]")) one.classList.toggle("true", truth.split(",").includes(one.dataset.mark ?? ""));
   if (shows.kind === "acts") document.querySelector(`[data-nth="${truth.split(" ")[0]}"]`)?.classList.add("guilty");
 }
 
@@ -108,6 +111,12 @@ function layout({ chips, number }) {
     svg("circle", { cx: x, cy: y, r: 3.3, class: "chip" }), svg("text", { x, y: y + .2, class: "chip-count" }, String(count))]));
 }
 
+/** @param {DealShown} shows */
+function deal(shows) {
+  by("cards").className = "deal-shown";
+  by("cards").replaceChildren(...dealShown(shows));
+}
+
 /** @param {number} y @param {number} by */
 const edges = (y, by) => [12, 46, 80].map((x) => `M${x + by} ${y}h12v13h-12z`).join(""); // no two chips lie turned alike
 /** @type {{ [value: number]: string }} */
@@ -144,6 +153,7 @@ export function tableau({ of, columns, rows: all }) {
 /** The same for somebody who cannot see it.
  *  @param {Shows} shows */
 export function spoken(shows) {
+  if (shows.kind === "evening") return dealSpoken(shows);
   if ("places" in shows) return shows.places.map(({ name, cards }) => `${name}: ${cards.map(cardName).join(", ") || "–"}`).join(". ");
   if ("chips" in shows) return shows.chips.map(({ bet, count }) => `${bet} ${count}`).join(", ");
   return "";
@@ -152,6 +162,7 @@ export function spoken(shows) {
 /** An answer to this question as a person reads it.
  *  @param {Question} question @param {string} value */
 export function named(question, value) {
+  if (question.typed === "several") return value.split(",").map((one) => labelled(question, one)).join(", ");
   const [nth, kind] = value.split(" ");
   if (question.typed === "act" && kind) return `${nth}: ${labelled(question, kind)}`;
   return question.acts.length ? labelled(question, value) : number(value);

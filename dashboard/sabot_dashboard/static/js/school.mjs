@@ -14,6 +14,8 @@ const GRACE_MS = 30; // the clock of a question runs out here a moment before it
 let asked = null;
 /** @type {string | undefined | null} */
 let picked = null; // the number of an act
+/** @type {Set<string>} */
+const marks = new Set(); // the answers that are marked, where several are right
 let since = 0, busy = true, typed = "", ending = 0, waiting = 0, right = 0, answers = 0;
 
 // --- asking
@@ -56,7 +58,10 @@ function show(question) {
   reach(question.acts.map((one) => one.answer));
   by("spoken").textContent = spoken(question.shows);
   for (const tile of document.querySelectorAll("[data-nth]")) tile.addEventListener("click", () => pick(tile));
-  by("acts").replaceChildren(...question.acts.map(act));
+  marks.clear();
+  for (const card of document.querySelectorAll("[data-mark]")) card.addEventListener("click", () => choose(card.dataset.mark ?? ""));
+  const several = question.typed === "several", onCloth = several && document.querySelector("[data-mark]");
+  by("acts").replaceChildren(...onCloth ? [] : question.acts.map(act), ...several ? [finished()] : []);
   by("acts").hidden = !question.acts.length;
   by("typed").hidden = !["number", "money", "pocket"].includes(question.typed);
   by("shown").textContent = "";
@@ -80,14 +85,31 @@ function reach(answers) {
   }
 }
 
+/** The language of the game's own words. */
+const ownTongue = () => (asked?.shows.kind === "evening" ? asked.shows.lang : "fr");
+
 /** @param {Question["acts"][number]} one @param {number} nth */
 function act(one, nth) {
   const button = make("button", { type: "button", className: "act" },
     make("kbd", { textContent: asked?.typed === "act" ? one.key.toUpperCase() : String(nth + 1), ariaHidden: "true" }),
-    make("span", { textContent: number(one.spoken ? one.label : say(one.label)), lang: one.spoken ? "fr" : "" }));
+    make("span", { textContent: number(one.spoken ? one.label : say(one.label)), lang: one.spoken ? ownTongue() : "" }));
   button.dataset.answer = one.answer;
+  if (asked?.typed === "several") button.ariaPressed = "false";
   button.addEventListener("click", () => choose(one.answer));
   return button;
+}
+
+/** The button that ends the marking. */
+function finished() {
+  const button = make("button", { type: "button", className: "act finished" }, make("kbd", { textContent: "⏎", ariaHidden: "true" }), make("span", { textContent: t("Done") }));
+  button.addEventListener("click", finish);
+  return button;
+}
+
+function finish() {
+  const marked = (asked?.acts ?? []).map((one) => one.answer).filter((one) => marks.has(one));
+  if (marked.length) answer(marked.join(","));
+  else tell(t("Touch at least one."));
 }
 
 /** @param {number} seconds @param {number} of */
@@ -105,8 +127,18 @@ function against(seconds, of) {
 
 // --- answering
 
+/** Mark an answer, or take its mark away.
+ *  @param {string} value */
+function turn(value) {
+  if (busy) return;
+  tell("");
+  if (!marks.delete(value)) marks.add(value);
+  for (const one of document.querySelectorAll(`[data-mark="${value}"], #acts [data-answer="${value}"]`)) one.setAttribute("aria-pressed", String(marks.has(value)));
+}
+
 /** @param {string} value */
 function choose(value) {
+  if (asked?.typed === "several") { turn(value); return; }
   if (asked?.typed !== "act" || value === "none") { answer(value); return; }
   if (picked === null) { tell(t("First touch the act that is wrong.")); return; }
   answer(`${picked} ${value}`);
@@ -238,6 +270,7 @@ function onQuestion({ key, target }) {
     press(digit);
     return true;
   }
+  if (key === "Enter" && asked.typed === "several" && (target === document.body || target.closest("#drill"))) { finish(); return true; } // the space bar marks
   if ((key === "Enter" || key === " ") && target.tagName === "BUTTON") return false;
   if (asked.typed === "act" && /^[0-9]$|^Arrow(Left|Right)$/.test(key)) return picks(key);
   const { acts, typed: way } = asked;

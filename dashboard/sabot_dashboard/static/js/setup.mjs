@@ -3,6 +3,7 @@
 import { face } from "./cards.mjs";
 import { ask, make, post } from "./desk.mjs";
 import { by, show, write } from "./page.mjs";
+import { drawHome } from "./setup-home.mjs";
 import { formOf, told } from "./setup-rules.mjs";
 import { drawSight, refresh } from "./sight.mjs";
 import { POINT, number, say, t } from "./words.mjs";
@@ -11,10 +12,10 @@ import { POINT, number, say, t } from "./words.mjs";
 const asked = JSON.parse(by("asked").textContent);
 const form = by("answers");
 const steps = [...document.querySelectorAll("[data-step]")];
-const over = JSON.stringify([asked.table, asked.games, asked.instruments, asked.camera, asked.panel]); // what stood in the file when this page came
+const over = JSON.stringify([asked.table, asked.games, asked.instruments, asked.camera, asked.panel, asked.home]); // what stood in the file when this page came
 const draft = kept();
 const options = draft?.options ?? structuredClone(asked.games);
-const camera = draft?.camera ?? structuredClone(asked.camera);
+const camera = draft?.camera ?? structuredClone(asked.camera), home = draft?.home ?? structuredClone(asked.home);
 let instruments = draft?.instruments ?? structuredClone(asked.instruments), at = 0, hearing = 0;
 
 /** The answers of this tab that nobody wrote down yet, if they were given over the same file.
@@ -27,7 +28,7 @@ function kept() {
 }
 
 addEventListener("pagehide", () => {
-  try { sessionStorage.setItem("setup", JSON.stringify({ over, table: tableNow(), options, instruments, camera, panel: panelNow() })); }
+  try { sessionStorage.setItem("setup", JSON.stringify({ over, table: tableNow(), options, instruments, camera, panel: panelNow(), home })); }
   catch { /* nothing is kept here */ }
 });
 
@@ -70,6 +71,7 @@ const option = (name) => rules().find((each) => each.name === name);
 function drawGame() {
   for (const field of limits) field.value = (option(field.dataset.option)?.value ?? "0").replace(".", POINT);
   by("options").replaceChildren(...formOf(rules()));
+  drawHome(home, { isHome: asked.at_home.includes(game()), players: option("players") }, drawGame);
 }
 
 for (const field of limits) field.addEventListener("change", () => {
@@ -230,7 +232,7 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const chosen = Object.fromEntries(rules().map(({ name, value }) => [name, value]));
   let waits = "", lacking = "";
-  const why = await post("/setup", { table: tableNow(), options: chosen, instruments, camera, panel: panelNow() },
+  const why = await post("/setup", { table: tableNow(), options: chosen, instruments, camera, panel: panelNow(), ...(asked.at_home.includes(game()) ? { home } : {}) },
     (answer) => { waits = answer.waits; lacking = answer.lacking.map(say).join("; "); });
   const but = waits || lacking;
   by("said").className = why || but ? "said bad" : "said";
