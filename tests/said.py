@@ -57,7 +57,7 @@ def keys(*, of_school: bool = False) -> set[str]:
 
 
 def _is_of_school(file: Path) -> bool:
-    return file.stem in ("drills", "payouts") or "school" in file.parent.parts
+    return bool({"drills", "payouts"} & {file.stem, file.parent.name}) or "school" in file.parent.parts
 
 
 def _of(file: Path) -> Iterator[Said]:

@@ -15,7 +15,7 @@ from sabot.config import ConfigError, Settings, house
 from sabot.core.shapes.silence import hushed
 from sabot.core.shapes.view import View
 from sabot.core.table import opened
-from sabot.games.register import GAMES
+from sabot.games.register import DESCRIPTORS, GAMES
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.line.port import Reader
 from sabot.live import address, camera_link, encryption
@@ -33,6 +33,7 @@ from sabot.record import resume as resuming
 from sabot.record.heads import Signer
 from sabot.record.journal import Journal, JournalError
 from sabot.school import opening as schooling
+from sabot.simulation import home, seats
 from sabot.simulation import table as simulation
 from sabot.staff.office import Office, TableAccess, office
 from sabot.staff.people import People
@@ -80,9 +81,12 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
         inbox, feed = Inbox(), Feed()
         lamps = fitted.lamps(settings, feed, parts)
         camera = camera_link.opened(settings, parts)
-        simulated = not wired and not camera.deals
+        seated = _seats(settings, is_wired=bool(wired) or camera.deals)
+        simulated = seated.are_alone if seated else not wired and not camera.deals
         school = schooling.opened(settings, parts)
         signer = _signer(settings)
+        shown = school.table.shown if school else {}
+        shown |= _shown_at_home(seated)
         loop = _loop(
             settings,
             journal=journal,
@@ -90,7 +94,7 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
             feed=feed,
             simulated=simulated,
             outputs=[*lamps, *_speakers(settings, parts)],
-            shown=school.table.shown if school else {},
+            shown=shown,
             signer=signer,
         )
         if signer:
@@ -101,6 +105,8 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
             school.table.changed = loop.show_again
         around = simulation.Around(settings, loop, inbox, feed, school)
         readers = _readers(around, wired, camera, parts)
+        if seated:
+            home.attended(around, seated, parts)
         others = encryption.address(settings, sockets, encrypted)
         gauges = Gauges(loop.measures, inbox, readers, settings.journal_path)
         asked = TableAccess(
@@ -112,17 +118,27 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
         served = _Served(settings, sockets, encrypted, others)
         _serve(served, inbox=inbox, feed=feed, staff_office=staff_office, parts=parts)
         fitted.panel(settings, inbox, parts, is_chefs=_chefs(feed, staff_office.people))
-        shown = encrypted.certificate.fingerprint if encrypted else ""
-        yield Running(sockets.own_address, loop, inbox, feed, tuple(readers), simulated, others, shown)
+        fingerprint = encrypted.certificate.fingerprint if encrypted else ""
+        yield Running(sockets.own_address, loop, inbox, feed, tuple(readers), simulated, others, fingerprint)
+
+
+def _seats(settings: Settings, *, is_wired: bool) -> seats.Seats | None:
+    """Who sits at a table at home; None at a game of the casino."""
+    at_home = DESCRIPTORS[settings.table.game].is_at_home
+    return seats.seats_of(settings, is_wired=is_wired) if at_home else None
+
+
+def _shown_at_home(seated: seats.Seats | None) -> View:
+    return {"home": seats.shown(seated)} if seated else {}
 
 
 def _readers(
     around: simulation.Around, wired: Sequence[PortSettings], camera: camera_link.CameraLink, parts: ExitStack
 ) -> list[Reader]:
     """What reads each instrument: a line each, and the eye's; a simulated table where nothing is wired and no
-    camera deals."""
+    camera deals. A household game needs none."""
     settings, inbox = around.settings, around.inbox
-    if wired or camera.deals:
+    if wired or camera.deals or DESCRIPTORS[settings.table.game].is_at_home:
         readers = [lines.reader(line, settings=settings, inbox=inbox, parts=parts) for line in wired]
     else:
         readers = [simulation.simulated(around, parts)]
@@ -239,7 +255,11 @@ def _screens(served: _Served) -> Screens:
     from sabot_dashboard.settings import screens
 
     of_house = house.look(served.settings)
-    configured = screens(served.settings)._replace(others=served.others, look=of_house)
+    configured = screens(served.settings)._replace(
+        others=served.others,
+        by_number=next(iter(encryption.by_number(served.settings, served.others)), ""),
+        look=of_house,
+    )
     if served.encrypted is None:
         return configured
     certificate, is_of_house = served.encrypted.certificate, served.encrypted.is_of_house

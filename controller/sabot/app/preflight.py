@@ -10,6 +10,7 @@ from sabot.instruments.contract import PortSettings
 from sabot.live import address, camera_link, encryption
 from sabot.live import readers as lines
 from sabot.live.outputs import fitted
+from sabot.simulation import seats
 from sabot.simulation import table as simulation
 
 
@@ -24,6 +25,7 @@ def checked(settings: Settings) -> list[PortSettings]:
     address.checked(settings)
     encryption.checked(settings)
     camera_link.checked(settings, wired=bool(wired))
+    seats.checked(settings)
     if not wired and (not settings.camera.source or settings.camera.use == "witness"):
         simulation.checked(settings)
     return wired

@@ -31,8 +31,11 @@ ACTS_AT_ONCE = 5_000
 @click.command(short_help="Judge a script: event lines out.")
 @click.argument("game")
 @of_a_game
+@click.option(
+    "--hindsight", is_flag=True, help="After each deal whose hands are known, the cards that threw it away."
+)
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), required=False)
-def referee(game: str, given: tuple[str, ...], file: Path | None) -> None:
+def referee(game: str, given: tuple[str, ...], hindsight: bool, file: Path | None) -> None:
     """Judge a script of GAME, from FILE or standard input: one JSON line an event, as it happens.
 
     A script says what happened at a table: cards in the order drawn (8C TH AS), rnvp, end, bet banco 20, new,
@@ -50,11 +53,23 @@ def referee(game: str, given: tuple[str, ...], file: Path | None) -> None:
         options = read(rules.Options, [pair(each) for each in given])
     except OptionError as error:
         raise Refused(f"{game}: {error}") from None
+    judged = _judged_in_hindsight if hindsight else _judged
     if file is None or str(file) == "-":
-        _judged(rules, options, sys.stdin, called="standard input")
+        judged(rules, options, sys.stdin, called="standard input")
         return
     with file.open(encoding="utf-8", errors="replace") as lines:
-        _judged(rules, options, lines, called=str(file))
+        judged(rules, options, lines, called=str(file))
+
+
+def _judged_in_hindsight(rules: Game, options: House, lines: IO[str], *, called: str) -> None:
+    """The same, act by act, and after each deal what its cards say of it."""
+    from sabot.school.afterwards.deals import after_each
+
+    try:
+        for line in after_each(rules, options, lines):
+            click.echo(json.dumps(line, ensure_ascii=False))
+    except ScriptError as error:
+        raise Refused(f"{called}: {error}") from None
 
 
 def _judged(rules: Game, options: House, lines: IO[str], *, called: str) -> None:

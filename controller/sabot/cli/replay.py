@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,8 +26,9 @@ if TYPE_CHECKING:
     type=click.FloatRange(0, 1e6),
     help="1: as it was, 10: ten times as fast, 0: without pauses.",
 )
+@click.option("--hindsight", is_flag=True, help="Of a journal, at the end, the cards that threw a deal away.")
 @configured
-def replay(file: Path, speed: float, config_file: Path | None) -> None:
+def replay(file: Path, speed: float, hindsight: bool, config_file: Path | None) -> None:
     """Put a recording of raw instrument bytes, or a journal, through the same code as a live table.
 
     Prints one JSON line an event, as `sabot referee` does. A journal knows its own game; for a recording,
@@ -43,6 +46,8 @@ def replay(file: Path, speed: float, config_file: Path | None) -> None:
 
         if _begins(file) == b"SQLite format 3":
             replaying.of_journal(file, speed=speed, tell=tell, progress=shown)
+            for line in _thrown(file) if hindsight else ():
+                tell(line)
         elif is_recording(file):
             try:
                 replaying.of_recording(file, table=_table(config_file), speed=speed, tell=tell)
@@ -50,6 +55,15 @@ def replay(file: Path, speed: float, config_file: Path | None) -> None:
                 raise Refused(str(error)) from None
         else:
             raise Refused(f"{file}: neither a journal nor a recording of an instrument's bytes")
+
+
+def _thrown(journal: Path) -> Iterator[dict[str, object]]:
+    """The cards that threw a deal away, deal by deal."""
+    from sabot.school.afterwards.deals import Deals, as_line
+
+    deals = Deals(journal, kept=sys.maxsize)
+    for over in reversed(deals.newest()):
+        yield from (as_line(over.number, each) for each in deals.of(over.number)[1].thrown)
 
 
 def _begins(file: Path) -> bytes:

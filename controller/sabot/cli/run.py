@@ -165,10 +165,15 @@ def _lacking(settings: Settings) -> None:
 
 
 def _named(settings: Settings, *, simulated: bool) -> str:
-    from sabot.games.register import GAMES
+    from sabot.core.cloth import AT_HOME
+    from sabot.games.register import DESCRIPTORS
 
-    deals = "shoe" if GAMES[settings.table.game].PLACES else "wheel"
-    stands_in = f", with a simulated {deals}, croupier and players" if simulated else ""
+    by_kind = {
+        "wheel": "a simulated wheel, croupier and players",
+        **dict.fromkeys(AT_HOME, "simulated players"),
+    }
+    there = by_kind.get(DESCRIPTORS[settings.table.game].kind, "a simulated shoe, croupier and players")
+    stands_in = f", with {there}" if simulated else ""
     return f"{settings.table.name} ({settings.table.game}{stands_in}) is open"
 
 

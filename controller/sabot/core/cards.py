@@ -21,6 +21,7 @@ else:
 
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
+SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 RED = "DH"
 
 VALUE = {rank: value for value, rank in enumerate("A23456789", start=1)} | dict.fromkeys("TJQK", 0)
@@ -47,6 +48,16 @@ DECK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in SUITS for rank in RA
 
 TEXT: dict[Card, str] = {card: str(card) for card in DECK}
 """How each card is written."""
+
+
+def with_sign(card: Card) -> str:
+    """A card as people read it: its rank and the sign of its suit.
+
+    >>> with_sign(Card("T", "C"))
+    '10♣'
+    """
+    return card.rank.replace("T", "10") + SIGNS[card.suit]
+
 
 _BY_TEXT = {text: card for card, text in TEXT.items()} | {
     "10" + card.suit: card for card in DECK if card.rank == "T"

@@ -26,15 +26,15 @@ NO_REASONS: Mapping[str, Reason] = MappingProxyType({})
 class Cloth(NamedTuple):
     """The printed words of one game, and which templates draw it.
 
-    `names` are printed for places, winners and chances. `card_for` and `wins` have a slot `{place}`, filled
-    from `spoken` (a place within a sentence) or the printed name. `layout` names the template of the cards or
-    the wheel, `past` that of the score: there the `counted` winners or chances have their counts, and each of
-    the `sides` its own. `prints` are the chances printed beside the cards. `across` are the places from left
-    to right, where the rules have another order. `choices` are the words of a hand that speaks; `tableau`
-    names the template of the table of the rules. `said` is how the word of a call is written where it is not
-    the word of the notation, and `means` explains the call in the reader's language. Where the table
-    `talks`, the state of the game is what was called last. `bank` is the event that says what a bank held by
-    a player is worth."""
+    `names` are printed for places, winners and chances. `card_for`, `wins` and, for more than one place,
+    `several_win` have a slot `{place}`, filled from `spoken` (a place within a sentence) or the printed
+    name. `layout` names the template of the cards or the wheel, `past` that of the score: there the
+    `counted` winners or chances have their counts, and each of the `sides` its own. `prints` are the
+    chances printed beside the cards. `across` are the places from left to right, where the rules have
+    another order. `choices` are the words of a hand that speaks; `tableau` names the template of the table
+    of the rules. `said` is how the word of a call is written where it is not the word of the notation, and
+    `means` explains the call in the reader's language. Where the table `talks`, the state of the game is
+    what was called last. `bank` is the event that says what a bank held by a player is worth."""
 
     title: str
     names: Mapping[str, str] = NO_WORDS
@@ -45,6 +45,7 @@ class Cloth(NamedTuple):
     moment: str = "Un instant"
     natural: str = "Naturel"
     wins: str = "{place} gagne"
+    several_win: str = "{place} gagnent"
     shut: str = "La table est fermée"
     layout: Layout = "hands"
     past: str = ""

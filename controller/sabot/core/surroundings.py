@@ -88,7 +88,8 @@ class Abandoned(NamedTuple):
 class Room(NamedTuple):
     """What stands around the play and is not taken back with it: instruments, the wheel, the clock, who is
     wanted, and what the eye sees. A closed table opens at `opens_minute` of the day, if a supervisor
-    said so. The wall clock `clock_ns` is `ahead_ns` ahead of the clock that never steps
+    said so. `cards_asked` is how often somebody pressed for the next card. The wall clock `clock_ns` is
+    `ahead_ns` ahead of the clock that never steps
     back."""
 
     instruments: tuple[Instrument, ...] = ()
@@ -102,6 +103,7 @@ class Room(NamedTuple):
     clock_noted: ClockNotice = ClockNotice()
     abandoned: Abandoned = Abandoned()
     opens_minute: int | None = None
+    cards_asked: int = 0
 
     @property
     def is_blind(self) -> bool:
@@ -132,8 +134,8 @@ def room_after(room: Room, observation: Observation) -> Room:
             return room._replace(clock_ns=wall_ns)
         case Confirmed():
             return room._replace(unconfirmed=False)
-        case ButtonPressed("supervisor"):
-            return room._replace(help_wanted=True)
+        case ButtonPressed(button):
+            return _pressed(room, button)
         case CardLies() | CardTaken():
             return room._replace(eye=looked(room.eye, observation))
         case DeviceFound() | DeviceLost() | DeviceTroubled():
@@ -143,6 +145,12 @@ def room_after(room: Room, observation: Observation) -> Room:
         case Noted():
             return _noted(room, observation)
     return room
+
+
+def _pressed(room: Room, button: str) -> Room:
+    if button == "deal":
+        return room._replace(cards_asked=room.cards_asked + 1)
+    return room._replace(help_wanted=True) if button == "supervisor" else room
 
 
 def _noted(room: Room, note: Noted) -> Room:

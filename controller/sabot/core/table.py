@@ -151,8 +151,8 @@ BUTTONS: dict[str, Observation] = {
     "undo": Undone(by="panel"),
     "acknowledge": Acknowledged(by="panel"),
 }
-"""What the buttons of the croupier's panel mean; `supervisor` calls for help, `deal` asks nothing of the
-referee."""
+"""What the buttons of the croupier's panel mean; `supervisor` calls for help, `deal` asks the house for
+cards."""
 
 
 def _around(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ...]]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 
+from sabot.core.cards import with_sign
 from sabot.core.observations import Noted
 from sabot.core.play.state import Play
 from sabot.core.surroundings import COUP_ABANDONED
@@ -14,8 +15,6 @@ from sabot.core.terms import money
 from sabot.record.chain import Entry
 
 log = logging.getLogger(__name__)
-
-SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
 def is_undecided(play: Play) -> bool:
@@ -34,7 +33,7 @@ def _of_coup(play: Play) -> Iterator[str]:
         return
     for place in play.game.PLACES:
         if cards := play.game.hand(play.coup, place):
-            yield f"{place} {' '.join(each.rank.replace('T', '10') + SIGNS[each.suit] for each in cards)}"
+            yield f"{place} {' '.join(map(with_sign, cards))}"
     if staked := sum(each.amount for each in play.coup.stakes):
         yield f"mises {money(staked)}"
 

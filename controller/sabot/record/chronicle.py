@@ -183,7 +183,7 @@ def won(result: Result) -> str:
 
 def _by_place(values: object) -> str:
     if not isinstance(values, dict):
-        return str(values)
+        return "" if values is None else str(values)
     return "; ".join(f"{place} {value}" for place, value in values.items())
 
 

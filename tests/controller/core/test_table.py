@@ -489,7 +489,9 @@ def test_an_instrument_is_found_troubled_and_lost_since_a_moment() -> None:
 
 def test_a_button_that_nobody_knows_changes_nothing() -> None:
     table = opened(punto_banco)
-    assert view(after(ButtonPressed("deal"), table=table)) == view(table)
+    asked = after(ButtonPressed("deal"), table=table)
+    assert view(asked) == view(table)
+    assert asked.room.cards_asked == table.room.cards_asked + 1
 
 
 def test_a_resumed_coup_waits_to_be_confirmed() -> None:

@@ -94,7 +94,7 @@ def test_no_flicker_whatever_makes_two_pushes_of_less_than_two_stable_downs(span
 
 def test_every_button_means_what_the_same_button_of_a_screen_means():
     assert {each for each in NAMED if each in MEANINGS} == {"rnvp", "end", "undo"}
-    assert set(NAMED) - set(NAMES) == {"deal"}, "deal asks nothing of the referee"
+    assert set(NAMED) <= set(NAMES)
 
 
 # --- at the pins ------------------------------------------------------------------------------------

@@ -188,7 +188,7 @@ def impossible(card: Card, sabot: Sabot) -> Fault:
 
 def _words(play: Play) -> Iterator[Fault]:
     """The open faults of this coup that are words against the rules."""
-    for coup, fault in play.taille.alerts:
+    for coup, fault, _ in play.taille.alerts:
         if coup == play.number and fault.kind == "faux-tirage" and fault.said:
             yield fault
 

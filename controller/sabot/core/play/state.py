@@ -23,10 +23,12 @@ ASIDE_KEPT = 20
 
 
 class Alert(NamedTuple):
-    """A fault that nobody has acknowledged yet."""
+    """A fault that nobody has acknowledged yet; `refused`: the act changed nothing, and the next one that is
+    taken answers for it."""
 
     coup: int
     fault: Fault
+    refused: bool = False
 
 
 class Waiting(NamedTuple):

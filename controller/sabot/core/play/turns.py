@@ -39,9 +39,29 @@ def acted(play: Play, words: Words) -> Outcome:
     game, coup = play.game, play.coup
     if not play.opened or play.result is not None:
         if not game.opens(coup, words):
-            return faulted(play, game.said(coup, words).faults[-1])
+            return _refused(play, faulted(play, game.said(coup, words).faults[-1]))
         play = opened(coup_closed(play) if play.result is not None else play)
-    return judged(play, game.said(play.coup, words), [])
+    after, events = judged(play, game.said(play.coup, words), [])
+    is_wrong = len(after.coup.faults) > len(play.coup.faults)
+    if is_wrong and len(after.coup.handed) == len(play.coup.handed):
+        return _refused(play, (after, events))
+    return _answered(after), events
+
+
+def _refused(before: Play, outcome: Outcome) -> Outcome:
+    """The play after an act that changed nothing: its new faults are refusals."""
+    after, events = outcome
+    known = before.taille.alerts
+    alerts = tuple(each if each in known else each._replace(refused=True) for each in after.taille.alerts)
+    return after._replace(taille=after.taille._replace(alerts=alerts)), events
+
+
+def _answered(play: Play) -> Play:
+    """The play after an act that was taken: it answers for what was refused before it."""
+    left = tuple(each for each in play.taille.alerts if not each.refused)
+    if len(left) == len(play.taille.alerts):
+        return play
+    return play._replace(taille=play.taille._replace(alerts=left))
 
 
 def _named(play: Play) -> Play:

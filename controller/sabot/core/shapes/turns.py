@@ -19,10 +19,15 @@ def turns_shown(coup: Coup) -> View:
         return {}
     spread = coup.spread
     return {
-        "turns": [_turn(turn) for turn in coup.turns],
+        "turns": [_turn(turn) for turn in _public(coup.turns)],
         "spread": spread,
         "places": [_place(coup.turns, spread, str(seat)) for seat in spread.get("seats", ())],
     }
+
+
+def _public(turns: tuple[Turn, ...]) -> list[Turn]:
+    """The first turn, and those of the others that betray no hand by being there."""
+    return [turn for nth, turn in enumerate(turns) if nth == 0 or not turn.private]
 
 
 def _place(turns: tuple[Turn, ...], spread: Spread, seat: str) -> PlaceShown:
@@ -95,4 +100,6 @@ def fault_shown(alert: Alert) -> FaultShown:
         shown["seat"] = fault.seat
     if fault.trick is not None:
         shown["trick"] = fault.trick
+    if alert.refused:
+        shown["refused"] = True
     return shown

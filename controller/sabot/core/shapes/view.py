@@ -126,12 +126,22 @@ class SeatSum(TypedDict):
     amount: str
 
 
+class DealShown(TypedDict):
+    """A deal on the score sheet: its number, what each seat won (below zero: lost), and its points where the
+    game counts any. Seats as keys are text."""
+
+    deal: int
+    money: dict[str, str]
+    points: dict[str, int]
+
+
 class Spread(TypedDict, total=False):
     """What everybody may see where players act in turns; each game gives what it has. Seats as keys are text.
 
     `seats` clockwise, those of the deal; `purses`: what each has; `turned`: the card that was turned up;
     `contract`: the bid that stands, in the words of the game; `tricks`: taken by each seat; `cards` lie open
-    before a seat; `hands`: how many cards it still holds; `pots` by name, where there are several.
+    before a seat; `hands`: how many cards it still holds; `pots` by name, where there are several; `sheet`:
+    the deals that are over, the oldest first.
     """
 
     seats: list[int]
@@ -148,6 +158,16 @@ class Spread(TypedDict, total=False):
     pot: str
     pots: dict[str, str]
     bank: SeatSum | None
+    sheet: list[DealShown]
+
+
+class AtHomeShown(TypedDict):
+    """A table at home: whether the house `deals` on screens, the seats of simulated players, and the `names`
+    of players; seats as keys are text."""
+
+    deals: bool
+    simulated: list[int]
+    names: dict[str, str]
 
 
 class OwnShown(TypedDict):
@@ -159,8 +179,8 @@ class OwnShown(TypedDict):
 
 
 class FaultShown(TypedDict):
-    """A fault that nobody has answered for yet, with the number of its coup; `seat` and `trick` where players
-    act in turns."""
+    """A fault that nobody has answered for yet, with the number of its coup; where players act in turns
+    `seat` and `trick`, and `refused` for an act that changed nothing."""
 
     kind: str
     because: PlainReason
@@ -172,6 +192,7 @@ class FaultShown(TypedDict):
     coup: int
     seat: NotRequired[int]
     trick: NotRequired[int]
+    refused: NotRequired[bool]
 
 
 class SabotShown(TypedDict):
@@ -235,7 +256,8 @@ class View(TypedDict, total=False):
 
     `turns` and `spread` are there where players act in turns: what each seat may do, and the open cards.
     A live table adds `halted` (why nothing can be put on record; None while all is well), `table` (its
-    name), `lang`, `simulated`, and `training` (the mode of the school at the table) where there is one.
+    name), `lang`, `simulated`, `training` (the mode of the school at the table) where there is one, and
+    `home` at a household game.
     """
 
     game: str
@@ -275,3 +297,4 @@ class View(TypedDict, total=False):
     lang: str
     simulated: bool
     training: str
+    home: AtHomeShown

@@ -45,8 +45,8 @@ USES = ("witness", "sabot", "nose")
 LETTERS = ("any", "en", "fr", "nl", "de")
 POINT = r"-?\d{1,6}(\.\d+)?,-?\d{1,6}(\.\d+)?"
 CORNERS = rf"{POINT}(\s+{POINT}){{3}}"
-ZONE = rf"[^\s;]*[^\s;,\d][^\s;]*(\s+{POINT}){{2,}}"
-"""How the eye reads points, corners and a zone."""
+ZONE = rf"(?!{POINT}\s)[^\s;]+(\s+{POINT}){{2,}}"
+"""How the eye reads points, corners and a zone; a zone at home has the number of its seat."""
 
 NETWORK = ("http://", "https://", "rtsp://", "rtsps://")
 """How the address of a camera in the network begins."""

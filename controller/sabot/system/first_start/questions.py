@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 
 from sabot.config import InstrumentSection, PanelSection, Settings
@@ -10,16 +11,16 @@ from sabot.config.answers import INSTRUMENT_KEYS, plain_of, standing
 from sabot.config.writing import LIVE
 from sabot.core import options as house
 from sabot.core.shapes.json import Plain, record
-from sabot.games.register import GAMES
+from sabot.games.register import DESCRIPTORS, GAMES, casino
 from sabot.instruments.panel import pins
 from sabot.live.outputs import fitted
 from sabot.live.outputs.lamp import BUZZER
 
 
 def described(settings: Settings, *, file: Path) -> Plain:
-    """What the questions are: `table`, `games` with their options, `instruments`, `camera`, `panel` (and its
-    `pins`); with the answers that stand in `file`, which may count only from the next start, or those of
-    `settings` where it gives none."""
+    """What the questions are: `table`, `games` with their options and where each is played, `instruments`,
+    `camera`, `panel` (and its `pins`), `home`; with the answers that stand in `file`, which may count only
+    from the next start, or those of `settings` where it gives none."""
     plain, settings = plain_of(file), standing(file) or settings
     rules = record(plain.get("rules"))
     return {
@@ -30,6 +31,10 @@ def described(settings: Settings, *, file: Path) -> Plain:
         "instruments": [_given(each) for each in settings.instruments],
         "camera": {name: getattr(settings.camera, name) for name in ("source", "use")},
         "panel": {"use": settings.panel.use},
+        "home": {each.name: getattr(settings.home, each.name) for each in fields(settings.home)},
+        "at_casino": casino(),
+        "at_home": [name for name in GAMES if name not in casino()],
+        "titles": {name: [each.cloth.title, each.cloth.lang] for name, each in DESCRIPTORS.items()},
         "pins": _pins(settings.panel) | {"there": pins.is_a_pi()},
     }
 
