@@ -27,6 +27,7 @@ SCHOOL = {
     "record": "/record/tirage-banco",
     "five-minutes": "/daily",
     "progress": "/progress",
+    "deals": "/deals",
     "sittings": "/deal",
     "dealing": "/deal/{dealing}",
     "coup-again": "/deal/{faulty}",

@@ -113,6 +113,17 @@ CASES |= {
     for state, script in scripts.items()
     for page in ("croupier", "display")
 }
+NAP = "deal\nbid 2 2\nbid 3 3\nbid 4 pass\nbid 1 pass\n3:8C\n4:9C"
+NAP_OVER = NAP + "\n1:TC\n2:2C\n1:2H\n2:3H\n3:4H\n4:5H\n4:5S\n1:6S\n2:7S\n3:2S"
+AT_HOME = {
+    "croupier": "croupier-nap",
+    "display": "display-nap",
+    "rules/nap": "rules-nap",
+    "sheet": "sheet-nap",
+}
+CASES |= {
+    name: Case(page, NAP_OVER if page == "sheet" else NAP, game="nap") for page, name in AT_HOME.items()
+}
 CASES["display-roulette-result"] = Case("display", tables.taille("roulette", 38), "32", game="roulette")
 README = (
     ("croupier-owed", "tablet"),

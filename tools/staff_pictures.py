@@ -44,6 +44,7 @@ def _asked(page: Any) -> None:
 PAGES: dict[str, tuple[str, Callable[[Any], None] | None]] = {
     "start": ("/", None),
     "enter": ("/enter", None),
+    "seat": ("/seat/1", None),
     "supervisor": ("/supervisor", _coup),
     "supervisor-act": ("/supervisor", _press("[data-do=withdraw]")),
     "technician": ("/technician", None),

@@ -55,6 +55,7 @@ interface Elements {
   "ring": HTMLTemplateElement;
   "sabot": HTMLButtonElement | null;
   "seat": HTMLFormElement | null;
+  "seat-code": HTMLInputElement;
   "small": SVGSVGElement;
   "stake-chance": HTMLOutputElement | null;
   "steps": HTMLElement & { children: HTMLCollectionOf<HTMLElement> };
@@ -225,6 +226,7 @@ interface SeatAtHome {
   tricks: number | null;
   hand: number | null;
   bid: string | null;
+  stands: string | null;
   cards: string[];
   stake: string | null;
   bank: string | null;
@@ -234,15 +236,44 @@ interface SeatAtHome {
 interface HomeShown {
   seats: SeatAtHome[];
   trick: { seat: number; card: string }[];
+  taken: { seat: number; cards: { seat: number; card: string }[] } | null;
   turned: string[];
   trump: string | null;
   contract: string | null;
   pots: { name: string; amount: string }[];
   is_over: boolean;
+  sheet: ScoreSheet | null;
 }
+type DealAtHome = { deal: number; money: Names; points: Counts };
+/** The newest deals, and what each seat has won in all. Sums have their sign. */
+type ScoreSheet = { seats: string[]; deals: DealAtHome[]; sums: { money: Names; points: Counts } };
+
+/** The last ruling at home, besides its rule. */
+type Ruling = { seat: number | null; said: string | null; card: string; trick: number | null; now: Sentence };
 
 /** What a seat may do now, in words of the script with slots. */
 type TurnOffered = { seat: number; acts: string[]; limits: number[] | null; why: Sentence };
+
+/** How an act is done: `says` sends it, in words of the script; `pack` is what a card is chosen from. */
+type Says = (act: string) => Promise<string>;
+type Doing = { says: Says; pack: () => string[] };
+
+/** A telephone of a seat: where it stands, and what its page draws. */
+type SeatPlace = { seat: number | null; state: "none" | "holds" | "asks" | "asked"; left_s: number; why: Sentence };
+interface OnTelephone {
+  seq: number;
+  asked_s: number | null;
+  phase: Shown["phase"] | "closed";
+  says: string;
+  home?: HomeShown | null;
+  hand: string[] | null;
+  turns: TurnOffered[];
+  ruling: { because: Sentence; seat: number | null; trick: number | null; now: Sentence } | null;
+}
+
+/** The telephones as the table sees them. */
+type SeatsListed = { seats: { seat: number; state: "" | "code" | "holds" | "asked"; code: boolean }[]; address: string; longest_s: number };
+type SeatCode = { seat: number; address: string; letters: string; svg: string };
 
 /** A table that is not open yet. */
 type Closed = { phase: "closed"; game?: undefined; rests?: undefined };
@@ -358,6 +389,7 @@ interface Picture extends Cloth, Parts {
   aside: string[];
   home?: HomeShown | null;
   turns: TurnOffered[];
+  ruling: Ruling | null;
   help_wanted: boolean;
   shut: boolean;
   held: boolean;
@@ -442,7 +474,12 @@ type Acts = { kind: "acts"; acts: ActShown[] };
 type AskedPocket = { kind: "wheel"; pocket: string; side: number };
 type LaidChips = { kind: "layout"; number: string; chips: { x: number; y: number; count: number; bet: string }[] };
 type Stacks = { kind: "stacks"; stacks: { value: number; count: number }[] };
-type Shows = Hands | Acts | AskedPocket | LaidChips | Stacks;
+type DealShown = {
+  kind: "evening"; lang: string; trump?: string | null; contract?: string; asked?: string; led?: string[]; taken?: number;
+  trick?: { seat: number; card: string }[]; bids?: { seat: number; bid: string }[]; hand?: string[];
+  hands?: { seat?: number; name?: string; cards: string[] }[]; stakes?: { seat: number; amount: string; place: number | null }[];
+};
+type Shows = Hands | DealShown | Acts | AskedPocket | LaidChips | Stacks;
 
 /** The next question, or the end of an examination; with it how far that is. */
 type Asked = { ended?: boolean; question: Question; nth: number; of: number; left_s: number };
@@ -515,6 +552,9 @@ interface Dealing {
 type Wired = { driver: string; port: string; role: string; options: unknown; [other: string]: unknown };
 type HouseRule = { name: string; doc: Sentence; value: string; default: string; choices: string[] };
 
+/** The seats of a table at home, as the file has them. */
+type HomeAsked = { deal: string; simulated: string; names: string; dealer: number; chips: number };
+
 interface SetupAsked {
   table: { name: string; game: string; language: string };
   games: { [game: string]: HouseRule[] };
@@ -522,6 +562,8 @@ interface SetupAsked {
   camera: { source: string; use: string };
   cameras: string[];
   panel: { use: string };
+  home: HomeAsked;
+  at_home: string[];
   reads: { role: string; driver: string; where: string; state: string }[];
   file: string;
   renews: boolean;
@@ -535,6 +577,7 @@ interface SetupDraft {
   instruments: Wired[];
   camera: SetupAsked["camera"];
   panel: SetupAsked["panel"];
+  home: HomeAsked;
 }
 
 /** What came over the ports while the set-up listens. */
