@@ -574,7 +574,7 @@ def test_a_device_remembers_how_it_wants_to_look(opened: Any, house: House) -> N
 def test_a_page_with_all_its_cards_weighs_less_than_170_kb(opened: Any, house: House, path: str) -> None:
     page = opened("favicon.ico")  # nothing of the page is known to the browser yet
     answered: list[Any] = []
-    page.on("requestfinished", answered.append)
+    page.on("requestfinished", lambda one: answered.append(one))
     with page.expect_event("requestfinished", lambda one: one.url.endswith("/faces.json")):
         page.goto(f"{house.address}/{path}")
     weight = sum(one.sizes()["responseBodySize"] + one.sizes()["responseHeadersSize"] for one in answered)

@@ -37,7 +37,6 @@ from sabot.core.observations import (
 from sabot.core.observations import as_dict as observation_as_dict
 from sabot.core.play.acts import ACTS
 from sabot.core.reasons import as_reason
-from sabot.core.surroundings import room_after
 from sabot.core.table import CHAPTERS_KEPT, Table, opened, resumed, step
 from sabot.core.view import view
 from sabot.games.punto_banco import coup as punto_banco
@@ -486,19 +485,6 @@ def test_an_instrument_is_found_troubled_and_lost_since_a_moment() -> None:
     table = after(DeviceTroubled("sabot", "lid open", since_ok=True), table=table)
     assert view(table)["instruments"][0]["state"] == "found"
     assert len(view(after(DeviceFound("camera"), table=table))["instruments"]) == 2
-
-
-def test_a_button_that_the_table_does_not_know_changes_nothing() -> None:
-    table = opened(punto_banco)
-    asked = after(ButtonPressed("deal"), table=table)
-    assert view(asked) == view(table)
-    assert asked.room.cards_asked == table.room.cards_asked + 1
-    assert after(ButtonPressed("lamp"), table=table) == table
-
-
-def test_an_act_at_the_table_leaves_the_room_as_it_is() -> None:
-    room = opened(punto_banco).room
-    assert room_after(room, a_card("8C")) == room
 
 
 def test_a_resumed_coup_waits_to_be_confirmed() -> None:
