@@ -57,9 +57,15 @@ def test_a_bank_a_banco_and_stakes_are_entered_by_touch(casino: Casino, opened: 
     for chip in (10000, 10000, 5000):
         page.locator(f"[data-jeton='{chip}']").click()
     expect(aimed).to_have_text("place 3 · Banque · 250")
+    on_their_way: list[Any] = []
+    page.route("**/offers*", lambda route: on_their_way.append(route))
     lay.click()
     expect(page.locator("#bank")).to_have_text("banque 250,00, place 3")
     ponte.click(force=True)
+    expect(aimed).to_have_text("personne ne tient la banque")  # what was known when it was touched
+    for each in on_their_way:
+        each.continue_()
+    page.unroute("**/offers*")
     expect(aimed).to_contain_text("la place 3 a part à la banque")  # why not, in words
     page.locator("[data-seat='5']").click()
     expect(page.locator("[data-words='banco 5']")).to_contain_text("joue contre toute la banque")

@@ -84,6 +84,7 @@ def test_two_telephones_play_a_trick_while_a_display_looks_on(
     second.locator("#acts-at-home .key", has_text="1").first.dblclick()
     expect(third.locator("#whose")).to_contain_text("Your turn")
     third.locator("#acts-at-home .key", has_text="pass").click()
+    expect(third.locator("#whose")).to_have_text("Seat 4 is to act")
     says(casino, "bid 4 pass", "bid 1 pass")
 
     expect(second.locator(".own-card.may")).to_have_count(5)

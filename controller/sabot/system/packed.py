@@ -34,6 +34,10 @@ UNPACKED_BYTES_MOST = 8_000_000_000
 LIST_BYTES_MOST, SIGNATURE_BYTES_MOST = 4_000_000, 1_000
 """No table packs more than this: a larger backup is refused before it fills the disk."""
 
+NO_COMMENT = b"\0\0"
+"""How a backup ends: the length of a comment on the whole zip, the one thing that reading its files compares
+with nothing."""
+
 FORM = "SABOT-BACKUP-1"
 """Begins the line that signs a list."""
 
@@ -100,6 +104,7 @@ def unpacked(file: Path, progress: Progress, unlock: Unlock = LOCKED) -> Iterato
         folder = Path(name)
         try:
             with _opened(file, unlock) as source, zipfile.ZipFile(source) as packed:
+                _check_end(file, source)
                 listed = packed.open(LIST).read(LIST_BYTES_MOST)
                 about, signer = json.loads(listed), _signer(file, packed, listed)
                 size = _size(file, about["files"], folder)
@@ -119,6 +124,12 @@ def unpacked(file: Path, progress: Progress, unlock: Unlock = LOCKED) -> Iterato
         except Exception:  # noqa: BLE001 - changed bytes let a zip say anything of itself
             raise BackupError(f"{file} is no backup of a table, or is damaged") from None
         yield Unpacked(folder, about, signer)
+
+
+def _check_end(file: Path, source: IO[bytes]) -> None:
+    source.seek(-len(NO_COMMENT), io.SEEK_END)
+    if source.read() != NO_COMMENT:
+        raise BackupError(f"{file} is damaged at its end")
 
 
 @contextmanager

@@ -35,6 +35,7 @@ async function table(now) {
   /** The stake that this page laid last, and how many stakes lay then; without a count while no picture has it.
    *  @type {{ seat: number | null, count: number } | null} */
   let laid = null;
+  let tried = { where: "", text: "" }; // the place that was touched last: whether it is free may come to be known later
   let asked = 0, sending = false;
   const jetons = rack(by("rack"), { values, changed: () => tell(), last: unlay });
   const cloth = by("felt");
@@ -55,6 +56,7 @@ async function table(now) {
 
   /** @param {string} where @param {string} text */
   function place(where, text) {
+    tried = { where, text };
     const why = may.refused[where];
     Object.assign(hand, why ? { where: "", words: "", text: "" } : { where, words: "", text });
     tell(why ? say(why) : "");
@@ -63,6 +65,7 @@ async function table(now) {
   /** @param {number | null} seat */
   async function sit(seat) {
     hand.seat = seat;
+    if (!hand.where) tried.where = "";
     for (const one of dialog.querySelectorAll("[data-seat]")) one.setAttribute("aria-pressed", String(one.dataset.seat === String(seat ?? "")));
     tell();
     await offered();
@@ -75,7 +78,8 @@ async function table(now) {
     may = found;
     for (const one of dialog.querySelectorAll("[data-where]")) one.setAttribute("aria-disabled", String((one.dataset.where ?? "") in may.refused));
     by("said").replaceChildren(...may.calls.map(button));
-    tell(hand.where in may.refused ? say(may.refused[hand.where]) : "");
+    if (tried.where) place(tried.where, tried.text);
+    else tell();
   }
 
   /** @param {Offers["calls"][number]} call */
@@ -85,6 +89,7 @@ async function table(now) {
     key.dataset.words = words;
     key.addEventListener("click", () => {
       if (!sum) { sent(() => send("say", { words }, now)); return; }
+      tried.where = "";
       Object.assign(hand, { where: "", words, text });
       tell();
     });
@@ -98,6 +103,7 @@ async function table(now) {
     sending = true;
     const why = await act();
     sending = false;
+    tried.where = "";
     if (!why) Object.assign(hand, { where: "", words: "", text: "" });
     if (!why) jetons.clear();
     tell(why);
