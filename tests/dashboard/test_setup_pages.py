@@ -257,3 +257,37 @@ def test_seats_that_cannot_be_are_refused_and_nothing_is_written(client: FlaskCl
     answer = post(client, "/setup", table={"game": "nap"}, home={"names": "x" * 21})
     assert answer.status_code == 400
     assert "home.names" in answer.json["why"]["id"]
+
+
+GARBAGE = [
+    ({}, "there is no answer"),
+    ([], "there is no answer"),
+    ("table", "there is no answer"),
+    ({"tabel": {"name": "T"}}, "tabel: the set-up does not ask this"),
+    ({"table": {"name": "T"}, "x" * 99: 1}, f"{'x' * 40}: the set-up does not ask this"),
+    ({"table": None}, "table: expected a table of keys"),
+    ({"options": [1]}, "options: expected a table of keys"),
+    ({"table": {"name": "T"}, "instruments": {}}, "instruments: expected a list"),
+    ({"instruments": [{}] * 9}, "instruments: 9 were given"),
+    ({"journal": {"path": "elsewhere"}}, "journal: the set-up does not ask this"),
+]
+
+
+@pytest.mark.parametrize(("body", "why"), GARBAGE)
+def test_what_is_no_answer_is_named_and_the_file_is_left_alone(
+    casino: Casino, client: FlaskClient, body: object, why: str
+) -> None:
+    file = casino.settings.file
+    assert file is not None
+    before = (file.read_bytes(), file.stat().st_mtime_ns, file.stat().st_ino)
+    answer = client.post("/setup", json=body, headers=ACT)
+    assert (answer.status_code, answer.json["taken"]) == (400, False)
+    assert answer.json["why"]["id"].startswith(why)
+    assert (file.read_bytes(), file.stat().st_mtime_ns, file.stat().st_ino) == before
+
+
+def test_a_body_that_is_no_json_leaves_the_file_alone(casino: Casino, client: FlaskClient) -> None:
+    before = casino.settings.file.read_bytes()  # type: ignore[union-attr]
+    answer = client.post("/setup", data=b"\x00{", headers=ACT)
+    assert (answer.status_code, answer.json["taken"]) == (400, False)
+    assert casino.settings.file.read_bytes() == before  # type: ignore[union-attr]

@@ -9,14 +9,21 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from sabot.config import ConfigError, InstrumentSection, Settings, default_text, read
-from sabot.config.sections import SECTIONS
 from sabot.config.writing import as_key, as_toml
 from sabot.core import options as house
-from sabot.core.shapes.json import Plain, record, records
+from sabot.core.shapes.json import Plain, record, records, row
 from sabot.games.register import GAMES
 
 INSTRUMENT_KEYS = tuple(InstrumentSection.__dataclass_fields__)
 MOST_INSTRUMENTS = 8
+
+ANSWERS: dict[str, type] = {
+    **dict.fromkeys(("table", "options", "camera", "panel", "sound", "home"), dict),
+    "instruments": list,
+}
+"""What the set-up asks, with the kind of value that each answer is."""
+
+_KINDS = {dict: "a table of keys", list: "a list"}
 
 
 def written(answers: Mapping[str, object], file: Path) -> Settings:
@@ -25,6 +32,7 @@ def written(answers: Mapping[str, object], file: Path) -> Settings:
     The file is replaced whole, and the one before it kept as `NAME.before`. Raises ConfigError, in one line,
     for what cannot be; then nothing is written.
     """
+    _require_answers(answers)
     merged = _merged(plain_of(file), answers)
     read(_bare(merged), file=file)  # first without comments: a key that nobody knows is named as such
     text = rendered(merged)
@@ -49,17 +57,30 @@ def standing(file: Path) -> Settings | None:
         return None
 
 
+def _require_answers(answers: Mapping[str, object]) -> None:
+    """Raises ConfigError naming what is no answer, so that a body that says nothing changes no file."""
+    if not answers:
+        raise ConfigError(f"there is no answer: expected any of {', '.join(ANSWERS)}")
+    for name, given in answers.items():
+        if name not in ANSWERS:
+            raise ConfigError(f"{name[:40]}: the set-up does not ask this: expected any of {', '.join(ANSWERS)}")
+        if not isinstance(given, ANSWERS[name]):
+            raise ConfigError(f"{name}: expected {_KINDS[ANSWERS[name]]}")
+    if len(listed := row(answers.get("instruments"))) > MOST_INSTRUMENTS:
+        raise ConfigError(f"instruments: {len(listed)} were given, and a table has at most {MOST_INSTRUMENTS}")
+
+
 def _merged(plain: Plain, answers: Mapping[str, object]) -> Plain:
     """The plain configuration with these answers: `table`, `options` of its game, `instruments`, others."""
     merged = dict(plain)
     for name in ("table", "camera", "panel", "sound", "home"):
-        if isinstance(given := answers.get(name), dict) and name in SECTIONS:
+        if isinstance(given := answers.get(name), dict):
             merged[name] = record(merged.get(name)) | given
     game = str(record(merged.get("table")).get("game", ""))
     if isinstance(given := answers.get("options"), dict) and game in GAMES:
         merged["rules"] = record(merged.get("rules")) | {game: _rules(game, given)}
     if isinstance(listed := answers.get("instruments"), list):
-        merged["instruments"] = [_instrument(each) for each in listed[:MOST_INSTRUMENTS]]
+        merged["instruments"] = [_instrument(each) for each in listed]
     return merged
 
 
