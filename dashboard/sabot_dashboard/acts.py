@@ -7,8 +7,6 @@ an act is allowed now is the referee's business.
 from __future__ import annotations
 
 import re
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Container
 from typing import NamedTuple
 from unicodedata import category
@@ -212,38 +210,3 @@ _ACTS: dict[str, Callable[[dict[str, object]], Made]] = {
 """Every act of a screen by its name."""
 
 NAMES = tuple(_ACTS)
-
-REPEATABLE = ("card", "stake", "say")
-"""Acts that a person may mean twice on one picture; any other is one act however often it is pressed."""
-
-
-class Pressed:
-    """Which presses were already taken: the same one again changes nothing.
-
-    A press is the same when its key is (a request sent again by the network), and, but for what may be
-    meant twice, when the same act was taken on the same picture (a double tap, or two tablets at once).
-    """
-
-    def __init__(self, *, kept: int = 4096) -> None:
-        self._kept = kept
-        self._taken: OrderedDict[object, None] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def first(self, act: Act) -> bool:
-        """Whether this press is new; it counts as taken from now on."""
-        marks: list[object] = [act.key]
-        if act.seen is not None and act.name not in REPEATABLE:
-            marks.append((act.seen, act.observations))
-        with self._lock:
-            known = any(mark in self._taken for mark in marks)
-            for mark in marks:
-                self._taken[mark] = None
-            while len(self._taken) > self._kept:
-                self._taken.popitem(last=False)
-            return not known
-
-    def forget(self, act: Act) -> None:
-        """The press came to nothing: it may be tried again."""
-        with self._lock:
-            self._taken.pop(act.key, None)
-            self._taken.pop((act.seen, act.observations), None)

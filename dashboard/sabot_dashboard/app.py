@@ -15,8 +15,8 @@ from sabot.core.shapes.silence import is_silent
 from sabot.core.shapes.view import View
 from sabot.games.register import GAMES
 from sabot_dashboard import access, guard, refusals, tongue
-from sabot_dashboard.acts import Act, Pressed, Refusal, act
-from sabot_dashboard.answers import Bodies, Inbox, answered, recorded, refused
+from sabot_dashboard.acts import Act, Refusal, act
+from sabot_dashboard.answers import Bodies, Inbox, recorded, refused
 from sabot_dashboard.assets import STATIC, Assets
 from sabot_dashboard.checks import checked
 from sabot_dashboard.events import event_stream
@@ -28,6 +28,7 @@ from sabot_dashboard.pages.staff_pages import staff_pages
 from sabot_dashboard.pages.watching import watching
 from sabot_dashboard.picture import phrases, projection, tableau, wheel
 from sabot_dashboard.picture.cloths import cloth_of_table
+from sabot_dashboard.pressed import Pressed, not_new
 from sabot_dashboard.refused_entries import RefusedEntries
 from sabot_dashboard.roles import Roles, at_the_table
 from sabot_dashboard.settings import Configured, Screens, screens
@@ -53,7 +54,6 @@ DEVICE_OPTIONS = {
 }
 """What a device remembers in cookies of these names; the first is the default."""
 
-
 SHOWN = ("coup", "past", "overlay")
 """What a display may show alone, as its address says: `/display?show=past`, or `/display?for=overlay` for a
 stream. Anything else is both."""
@@ -75,7 +75,8 @@ def create_app(
     mine = screens(settings)
     refused_entries = RefusedEntries(inbox)
     roles = Roles(office.people if office else None, feed, refused_entries, watchers=mine.watchers)
-    app.extensions |= {"roles": roles, "telephones": Telephones()}
+    telephones = Telephones(kept=office.seats if office else None)
+    app.extensions |= {"roles": roles, "telephones": telephones, "pressed": Pressed()}
     checked(app, roles, hosts=mine.hosts)
     headed(app, insists=mine.has_house_certificate)
     app.extensions["assets"] = Assets(STATIC)
@@ -267,7 +268,7 @@ def _is_the_same(seen: object, view: View) -> bool:
 
 
 def _acts(app: Flask, inbox: Inbox, feed: Feed) -> None:
-    pressed = Pressed()
+    pressed: Pressed = app.extensions["pressed"]
     roles: Roles = app.extensions["roles"]
 
     @app.post("/acts")
@@ -281,8 +282,8 @@ def _acts(app: Flask, inbox: Inbox, feed: Feed) -> None:
         allowed = roles.authorise(record(body), wanted)
         if not isinstance(allowed, Act):
             return allowed
-        if not pressed.first(allowed):
-            return answered({"taken": True, "again": True})
+        if (found := pressed.taken(allowed, feed.newest.seq)) != "new":
+            return not_new(found)
         if _went_on(allowed, record(body), feed.newest.view):
             pressed.forget(allowed)
             return refused(plain("The table went on meanwhile. Look at it again."), 409)

@@ -204,6 +204,16 @@ class Camera(Protocol):
         """Write the corners into the configuration; the file. Raises ValueError or OSError."""
 
 
+class SeatsKept(Protocol):
+    """Which telephone holds which seat, kept through a restart."""
+
+    def read(self) -> Mapping[int, Sequence[str]]:
+        """By seat, the digest of the telephone that holds it, and after it that of one that asks for it."""
+
+    def write(self, seats: Mapping[int, Sequence[str]]) -> None:
+        """Keep these from now on."""
+
+
 class Office(Protocol):
     """All that the pages behind the table need. A house without a school or a camera has none."""
 
@@ -229,6 +239,9 @@ class Office(Protocol):
     @property
     def table(self) -> Callable[[], Table]:
         """The table as it stands."""
+
+    @property
+    def seats(self) -> SeatsKept: ...
 
     @property
     def measured(self) -> Callable[[], Measured]:

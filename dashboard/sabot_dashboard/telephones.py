@@ -2,7 +2,8 @@
 
 The table shows a code for a seat. A telephone that brings it, once, holds the seat by a cookie. If another
 telephone holds the seat already, that one is asked: it keeps the seat, gives it up, or gives it up by saying
-nothing. Nothing of this outlives the table, and no code or cookie is kept here, only their digests.
+nothing. The seats outlive a restart of the table, the codes do not; no code or cookie is kept, only their
+digests.
 """
 
 from __future__ import annotations
@@ -13,10 +14,13 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
+from sabot.core.shapes.view import View
 from sabot.games.evening.seating import SEATS_MOST
+from sabot_dashboard.office import SeatsKept
+from sabot_dashboard.picture.offers import NOT_AT_HOME
 from sabot_dashboard.stream import Feed, Subscription, Update
 
 SEAT_COOKIE = "seat"
@@ -64,14 +68,20 @@ class Asking(NamedTuple):
 
 
 class Telephones:
-    """The telephones of one table. Any thread may ask; `now_s` is a clock that never steps back."""
+    """The telephones of one table. Any thread may ask; `now_s` is a clock that never steps back. `kept` has
+    the seats through a restart; without it each restart asks for new codes."""
 
-    def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
-        self._now_s, self._lock = now_s, threading.RLock()
+    def __init__(self, now_s: Callable[[], float] = time.monotonic, *, kept: SeatsKept | None = None) -> None:
+        self._now_s, self._lock, self._kept = now_s, threading.RLock(), kept
         self._codes: dict[int, tuple[str, float]] = {}
         self._holders: dict[int, str] = {}
         self._asking: dict[int, Asking] = {}
         self._ended: OrderedDict[str, str] = OrderedDict()
+        self._on_file: Mapping[int, Sequence[str]] = kept.read() if kept else {}
+        for seat, (holder, *asks) in self._on_file.items():
+            self._holders[seat] = holder
+            if asks:
+                self._asking[seat] = Asking(asks[0], now_s() + ASKED_S)
 
     def code(self, seat: int) -> str:
         """A new code for this seat. The one before it is not valid any more."""
@@ -92,7 +102,9 @@ class Telephones:
             if self._holders.get(seat) == _mark(token):
                 return token
             self.leaves(token)
-            return self._comes(seat)
+            new = self._comes(seat)
+            self._keep()
+            return new
 
     def place(self, token: str) -> Place:
         """Where the telephone with this token stands."""
@@ -121,6 +133,7 @@ class Telephones:
                 self._end(asking.mark, KEPT)
             elif asking:
                 self._pass_on(seat, asking)
+            self._keep()
 
     def leaves(self, token: str) -> None:
         """The telephone gives up its seat, or asks no more."""
@@ -128,13 +141,13 @@ class Telephones:
             found, mark = self.place(token), _mark(token)
             if found.seat is None:
                 return
-            if found.state == "asks":
-                del self._asking[found.seat]
-                return
-            del self._holders[found.seat]
-            if asking := self._asking.pop(found.seat, None):
-                self._holders[found.seat] = asking.mark
-            self._ended.pop(mark, None)
+            asking = self._asking.pop(found.seat, None)
+            if found.state != "asks":
+                del self._holders[found.seat]
+                if asking:
+                    self._holders[found.seat] = asking.mark
+                self._ended.pop(mark, None)
+            self._keep()
 
     def revoke(self, seat: int, why: str = TAKEN_OFF) -> None:
         """No telephone holds this seat any more, none asks for it, and its code counts no more."""
@@ -144,6 +157,7 @@ class Telephones:
             for mark in (holder, asking.mark if asking else ""):
                 if mark:
                     self._end(mark, why)
+            self._keep()
 
     def states(self) -> dict[int, str]:
         """What each seat has: a telephone (`holds`), one that another one asks (`asked`), or a `code` that
@@ -168,16 +182,20 @@ class Telephones:
                 self.hear(update)
 
         places.append(feed.subscribe(when_new=heard))
+        heard()
 
     def hear(self, update: Update) -> None:
-        """A player who leaves has no telephone; nobody has one after a new sabot, or once the table is
-        closed."""
+        """A player who leaves has no telephone, and neither has a seat without a person; nobody has one after
+        a new sabot, or once the table is closed."""
         if update.view.get("shut") or any(_is_new(event) for event in update.events):
             for each in range(1, SEATS_MOST + 1):
                 self.revoke(each, OVER)
         left = [event.get("seat") for event in update.events if event.get("event") == "leave"]
         for seat in left:
             if isinstance(seat, int):
+                self.revoke(seat, LEFT)
+        if "spread" in update.view:
+            for seat in {*self.states()} - {*persons(update.view)}:
                 self.revoke(seat, LEFT)
 
     def _comes(self, seat: int) -> str:
@@ -198,6 +216,18 @@ class Telephones:
         for seat, asking in [*self._asking.items()]:
             if asking.until_s <= now:
                 self._pass_on(seat, self._asking.pop(seat))
+        self._keep()
+
+    def _keep(self) -> None:
+        """The seats as they are outlive a restart. A failure is none of the player's."""
+        asking = self._asking
+        seats = {
+            seat: [mark, *([asking[seat].mark] if seat in asking else [])]
+            for seat, mark in self._holders.items()
+        }
+        if self._kept and seats != self._on_file:
+            self._on_file = seats
+            self._kept.write(seats)
 
     def _pass_on(self, seat: int, asking: Asking) -> None:
         self._end(self._holders[seat], ANOTHER)
@@ -210,6 +240,12 @@ class Telephones:
 
     def _left_s(self, asking: Asking) -> float:
         return asking.until_s - self._now_s()
+
+
+def persons(view: View) -> list[int]:
+    """The seats at which people sit, who may have a telephone: simulated players have none."""
+    simulated = view.get("home", NOT_AT_HOME)["simulated"]
+    return [seat for seat in view.get("spread", {}).get("seats", ()) if seat not in simulated]
 
 
 def in_pairs(code: str) -> str:

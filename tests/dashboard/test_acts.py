@@ -24,7 +24,7 @@ from sabot.core.observations import (
     Undone,
     as_dict,
 )
-from sabot_dashboard.acts import NAMES, WORDS_CHARS_MOST, Act, Pressed, Refusal, act
+from sabot_dashboard.acts import NAMES, WORDS_CHARS_MOST, Act, Refusal, act
 
 KEY = "0123456789abcdef"
 
@@ -151,54 +151,6 @@ def test_whatever_comes_is_an_act_for_the_record_or_a_refusal_in_words(value: An
         return
     assert made.observations
     assert all(as_dict(observation)["kind"] for observation in made.observations)
-
-
-def pressed(name: str, *, key: str, seen: int | None, **fields: Any) -> Act:
-    made = act({"act": name, "key": key, "seen": seen, **fields})
-    assert isinstance(made, Act)
-    return made
-
-
-def test_the_same_request_again_is_not_a_second_press() -> None:
-    taken = Pressed()
-    assert taken.first(pressed("card", key="aaaaaaaa", seen=1, card="8C"))
-    assert not taken.first(pressed("card", key="aaaaaaaa", seen=1, card="8C"))
-
-
-def test_two_tablets_that_close_the_same_coup_close_it_once() -> None:
-    taken = Pressed()
-    assert taken.first(pressed("end", key="tablet-one", seen=4))
-    assert not taken.first(pressed("end", key="tablet-two", seen=4))
-    assert taken.first(pressed("end", key="tablet-one-later", seen=9))
-
-
-def test_two_equal_cards_can_be_entered_on_one_picture() -> None:
-    taken = Pressed()
-    assert taken.first(pressed("card", key="aaaaaaaa", seen=1, card="8C"))
-    assert taken.first(pressed("card", key="bbbbbbbb", seen=1, card="8C"))
-
-
-def test_a_press_that_came_to_nothing_may_be_tried_again() -> None:
-    taken, end = Pressed(), pressed("end", key="aaaaaaaa", seen=1)
-    assert taken.first(end)
-    taken.forget(end)
-    assert taken.first(end)
-
-
-def test_old_presses_are_forgotten_so_that_memory_does_not_grow() -> None:
-    taken = Pressed(kept=4)
-    for number in range(40):
-        assert taken.first(pressed("end", key=f"{number:08}", seen=number))
-    assert taken.first(pressed("end", key=f"{0:08}", seen=0))
-
-
-def test_the_last_four_thousand_and_some_presses_are_remembered() -> None:
-    taken = Pressed()
-    for number in range(4096):
-        assert taken.first(pressed("card", key=f"{number:08}", seen=number, card="8C"))
-    assert not taken.first(pressed("card", key=f"{0:08}", seen=0, card="8C"))
-    assert taken.first(pressed("card", key="onemore1", seen=1, card="8C"))
-    assert taken.first(pressed("card", key=f"{0:08}", seen=0, card="8C"))
 
 
 @pytest.mark.parametrize("text", ["\ud800", "carte \udfff", "a\x00b", "\x1b[2J"])

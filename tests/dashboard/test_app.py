@@ -175,7 +175,7 @@ def test_an_act_goes_into_the_inbox_and_is_answered_when_on_record(
 
 def test_a_double_tap_is_one_act(client: FlaskClient, inbox: Memory) -> None:
     post(client, act="end")
-    assert post(client, act="end", key="another-key-1").json == {"taken": True, "again": True}
+    assert post(client, act="end", key=f"{KEY}1").json == {"taken": True, "again": True}
     assert inbox.taken == [CoupEnded()]
 
 

@@ -33,7 +33,7 @@ from sabot.games.punto_banco import coup as punto_banco
 from sabot.games.punto_banco.tirage import tirage
 from sabot.games.punto_banco.whys import banco_draws, banco_stands
 from sabot.games.register import DESCRIPTORS, GAMES
-from sabot_dashboard import app, refusals, roles, telephones
+from sabot_dashboard import app, pressed, refusals, roles, telephones
 from sabot_dashboard.house import hours
 from sabot_dashboard.pages import croupier_aids, report, seats, setup
 from sabot_dashboard.picture import croupier_band, faults, rulings
@@ -89,7 +89,7 @@ def of_python() -> set[str]:
         | {*croupier_aids.WHYS, setup.LOST, setup.UNDECIDED}
         | {*rulings.NOT_TAKEN.values(), *rulings.FOUND.values(), *rules.HEADINGS.values()}
         | {rulings.TAKE_BACK_ONE, rulings.NOBODY, rulings.GOES_ON}
-        | {*seats.WHYS, *telephones.WHYS}
+        | {*seats.WHYS, *telephones.WHYS, *pressed.WHYS}
         | set(records.FORMS)
         | set(report.LABELS)
         | {name for _, name in roles.STAFF_PAGES}

@@ -308,10 +308,12 @@ def test_a_telephone_may_leave_its_seat(casino: Casino, table: FlaskClient) -> N
 def test_the_table_shows_the_code_of_a_seat_with_its_address_in_letters(
     casino: Casino, table: FlaskClient
 ) -> None:
-    status, shown = posted(table, "/seats/code", {"seat": 12})
-    assert (status, shown["seat"]) == (200, 12)
+    status, shown = posted(table, "/seats/code", {"seat": 4})
+    assert (status, shown["seat"]) == (200, 4)
     assert shown["svg"].startswith("<svg")
-    assert shown["address"].endswith("/seat/12")
+    assert shown["address"].endswith("/seat/4")
+    status, empty = posted(table, "/seats/code", {"seat": 12})
+    assert (status, empty["why"]["id"]) == (409, page.NO_PERSON)
     bodies: tuple[object, ...] = ({}, {"seat": 0}, {"seat": 13}, {"seat": "2"}, {"seat": True}, [])
     for body in bodies:
         assert posted(table, "/seats/code", body)[0] == 400

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 import pytest
 
 from sabot.core.shapes.view import View
 from sabot.live.feed import Feed, Update
 from sabot_dashboard import telephones as module
+from sabot_dashboard.server import RATE_OF_ALL
 from sabot_dashboard.telephones import ASKED_S, CODE_S, LETTERS, Telephones, in_pairs
 
 
@@ -30,6 +31,25 @@ def clock() -> Clock:
 @pytest.fixture
 def house(clock: Clock) -> Telephones:
     return Telephones(clock)
+
+
+class Kept:
+    """What a table keeps of its telephones; `written` counts."""
+
+    def __init__(self) -> None:
+        self.seats: Mapping[int, Sequence[str]] = {}
+        self.written = 0
+
+    def read(self) -> Mapping[int, Sequence[str]]:
+        return self.seats
+
+    def write(self, seats: Mapping[int, Sequence[str]]) -> None:
+        self.seats, self.written = seats, self.written + 1
+
+
+@pytest.fixture
+def kept() -> Kept:
+    return Kept()
 
 
 def seated(house: Telephones, seat: int, token: str = "") -> str:
@@ -226,3 +246,83 @@ def feed() -> Iterator[Feed]:
     made = Feed()
     yield made
     made.close()
+
+
+def test_telephones_come_back_to_their_seats_after_a_restart(clock: Clock, kept: Kept) -> None:
+    house = Telephones(clock, kept=kept)
+    first, second = seated(house, 2), seated(house, 3)
+    code = house.code(4)
+    clock.now_s = 1.0  # the machine was started, and its clock with it
+    house = Telephones(clock, kept=kept)
+    assert (house.holds(first, 2), house.holds(second, 3), house.holds(first, 3)) == (True, True, False)
+    assert house.joins(4, code, "") is None
+    assert house.states() == {2: "holds", 3: "holds"}
+
+
+def test_a_telephone_that_asked_asks_again_after_a_restart(clock: Clock, kept: Kept) -> None:
+    house = Telephones(clock, kept=kept)
+    first, second = seated(house, 2), seated(house, 2)
+    clock.now_s += ASKED_S / 2
+    house = Telephones(clock, kept=kept)
+    assert house.place(first) == module.Place(2, "asked", ASKED_S)
+    assert house.place(second) == module.Place(2, "asks", ASKED_S)
+    clock.now_s += ASKED_S
+    assert house.holds(second, 2)
+    assert [len(each) for each in kept.seats.values()] == [1]
+
+
+def test_what_a_telephone_lost_it_has_lost_after_a_restart_too(clock: Clock, kept: Kept) -> None:
+    house = Telephones(clock, kept=kept)
+    taken_off, left, given_up, stays = (seated(house, seat) for seat in (1, 2, 3, 5))
+    asks = seated(house, 5)
+    house.revoke(1)
+    heard(house, {"event": "leave", "seat": 2})
+    house.leaves(given_up)
+    house.answers(5, keeps=True)
+    house = Telephones(clock, kept=kept)
+    assert [house.place(each).seat for each in (taken_off, left, given_up, asks)] == [None] * 4
+    assert house.holds(stays, 5)
+    heard(house, {"event": "shoe", "state": "new"})
+    assert kept.seats == {}
+
+
+def test_no_cookie_and_no_code_is_kept_and_nothing_is_written_twice(clock: Clock, kept: Kept) -> None:
+    house = Telephones(clock, kept=kept)
+    code = house.code(2)
+    cookie = house.joins(2, code, "")
+    assert cookie is not None
+    house.place(cookie)
+    house.states()
+    assert kept.written == 1
+    assert cookie not in str(kept.seats)
+    assert code not in str(kept.seats)
+
+
+def test_a_seat_without_a_person_has_no_telephone(house: Telephones) -> None:
+    cookies = [seated(house, seat) for seat in (1, 2, 5)]
+    at_home = {"deals": True, "simulated": [2], "names": {}}
+    view = View(spread={"seats": [1, 2, 3, 4]}, home=at_home)  # type: ignore[typeddict-item]
+    house.hear(Update(1, view, ()))
+    assert [house.place(each).seat for each in cookies] == [1, None, None]
+    assert module.persons(view) == [1, 3, 4]
+    assert module.persons(View()) == []
+
+
+def test_ten_thousand_guesses_find_no_code_and_cost_its_owner_nothing(
+    house: Telephones, clock: Clock
+) -> None:
+    code = house.code(2)
+    guesses = (code[:-1] + letter for letter in LETTERS if letter != code[-1])
+    assert {house.joins(2, guess, "") for guess in guesses} == {None}
+    for number in range(10_000):
+        assert house.joins(2, f"{number:08}", "") is None
+        clock.now_s += CODE_S / 10_001
+    assert house.joins(2, code, "") is not None
+
+
+def test_all_that_the_table_answers_while_a_code_counts_finds_it_once_in_ten_million() -> None:
+    """However many addresses guess, the table answers no more than this in all."""
+    answered = RATE_OF_ALL.at_once + RATE_OF_ALL.a_second * CODE_S
+    assert answered > 10_000
+    assert answered / len(LETTERS) ** module.CODE_LETTERS < 1e-7
+    assert len({*LETTERS}) == len(LETTERS) == 30

@@ -23,8 +23,6 @@ ANSWERS: dict[str, type] = {
 }
 """What the set-up asks, with the kind of value that each answer is."""
 
-_KINDS = {dict: "a table of keys", list: "a list"}
-
 
 def written(answers: Mapping[str, object], file: Path) -> Settings:
     """Write the configuration that `answers` give, over what stands in `file`; the settings it spells.
@@ -63,11 +61,16 @@ def _require_answers(answers: Mapping[str, object]) -> None:
         raise ConfigError(f"there is no answer: expected any of {', '.join(ANSWERS)}")
     for name, given in answers.items():
         if name not in ANSWERS:
-            raise ConfigError(f"{name[:40]}: the set-up does not ask this: expected any of {', '.join(ANSWERS)}")
+            raise ConfigError(
+                f"{name[:40]}: the set-up does not ask this: expected any of {', '.join(ANSWERS)}"
+            )
         if not isinstance(given, ANSWERS[name]):
-            raise ConfigError(f"{name}: expected {_KINDS[ANSWERS[name]]}")
+            kind = "a list" if ANSWERS[name] is list else "a table of keys"
+            raise ConfigError(f"{name}: expected {kind}")
     if len(listed := row(answers.get("instruments"))) > MOST_INSTRUMENTS:
-        raise ConfigError(f"instruments: {len(listed)} were given, and a table has at most {MOST_INSTRUMENTS}")
+        raise ConfigError(
+            f"instruments: {len(listed)} were given, and a table has at most {MOST_INSTRUMENTS}"
+        )
 
 
 def _merged(plain: Plain, answers: Mapping[str, object]) -> Plain:

@@ -28,6 +28,7 @@ from sabot.record.shift import days, paper
 from sabot.school.school import School
 from sabot.staff import erasing, offers, payouts, people
 from sabot.staff.people import People
+from sabot.staff.seats_file import SeatsFile
 from sabot.staff.workshop import Workshop
 from sabot.system import first_start as setting_up
 from sabot.system import notices
@@ -171,6 +172,7 @@ class Office(NamedTuple):
     sound: Spoken
     workshop: Workshop
     table: Callable[[], Table]
+    seats: SeatsFile
     school: School | None = None
     camera: CameraLink | None = None
     measured: Callable[[], Measured] = Measured
@@ -211,6 +213,7 @@ def office(settings: Settings, access: TableAccess) -> Office:
         Spoken(settings),
         Workshop(settings, access.readers, access.notices),
         access.table,
+        SeatsFile(journal),
         access.school,
         access.camera or CameraLink(settings, None),
         access.measured,

@@ -14,8 +14,8 @@ from sabot.core.shapes.json import record
 from sabot.core.shapes.turns import own_shown
 from sabot.core.shapes.view import OwnShown, TurnShown
 from sabot.core.terms import minor_units
-from sabot.games.evening.seating import SEATS_MOST
-from sabot_dashboard.acts import Act, Pressed, Refusal, act
+from sabot.games.evening.seating import EVENING_S, SEATS_MOST
+from sabot_dashboard.acts import Act, Refusal, act
 from sabot_dashboard.answers import Inbox, answered, recorded, refused
 from sabot_dashboard.encrypted import cookies
 from sabot_dashboard.office import Office
@@ -24,20 +24,19 @@ from sabot_dashboard.pages.setup import is_reached_by_others
 from sabot_dashboard.picture.cloths import cloth_of_table
 from sabot_dashboard.picture.offers import DEAL
 from sabot_dashboard.picture.telephone import is_due, own_turns, telephone
+from sabot_dashboard.pressed import Pressed, not_new
 from sabot_dashboard.roles import at_the_table
 from sabot_dashboard.settings import Screens
 from sabot_dashboard.stream import Feed
-from sabot_dashboard.telephones import ASKED_S, SEAT_COOKIE, Telephones, in_pairs
+from sabot_dashboard.telephones import ASKED_S, SEAT_COOKIE, Telephones, in_pairs, persons
 from sabot_dashboard.words.sentence import plain, worded
 
-EVENING_S = 12 * 3600
-"""How long a browser keeps the cookie of its seat, also when it is closed meanwhile."""
-
 NO_CODE = "This code is not valid for this seat. Ask the table for a new one."
+NO_PERSON = "No person sits at this seat."
 NO_SEAT = "The table has seats 1 to {n}."
 NOT_YOUR_TURN = "It is not your turn."
 NOT_ALLOWED = "That is not allowed now."
-WHYS = (NO_CODE, NO_SEAT, NOT_YOUR_TURN, NOT_ALLOWED)
+WHYS = (NO_CODE, NO_PERSON, NO_SEAT, NOT_YOUR_TURN, NOT_ALLOWED)
 """Why a telephone, or the table, is refused."""
 
 
@@ -60,7 +59,7 @@ def seats(app: Flask, office: Office, *, feed: Feed, inbox: Inbox, settings: Scr
     _of_guests(app, telephones)
     _of_the_seat(app, telephones, office=office, feed=feed)
     _acting(app, office, feed=feed, inbox=inbox)
-    _of_the_table(app, telephones, office=office, settings=settings)
+    _of_the_table(app, telephones, office=office, feed=feed, settings=settings)
 
 
 def _page(app: Flask, feed: Feed, settings: Screens) -> None:
@@ -122,7 +121,7 @@ def _own(office: Office, seat: int) -> OwnShown:
 
 
 def _acting(app: Flask, office: Office, *, feed: Feed, inbox: Inbox) -> None:
-    pressed = Pressed()
+    pressed: Pressed = app.extensions["pressed"]
 
     @app.post("/seat/<int:seat>/act")
     def act_of_seat(seat: int) -> Response:
@@ -130,8 +129,8 @@ def _acting(app: Flask, office: Office, *, feed: Feed, inbox: Inbox) -> None:
         if isinstance(wanted, Refusal):
             return refused(wanted.plain(), 400)
         said = wanted._replace(name="telephone", observations=tuple(map(_meant, wanted.observations)))
-        if not pressed.first(said):
-            return answered({"taken": True, "again": True})
+        if (found := pressed.taken(said, feed.newest.seq)) != "new":
+            return not_new(found)
         answer = _refusal(own_turns(_own(office, seat), feed.newest.view), wanted)
         if answer is None:
             return recorded(AtSeat(inbox, seat), said.observations, forget=lambda: pressed.forget(said))
@@ -162,12 +161,14 @@ def _meant(seen: Observation) -> Observation:
     return Staked(words[0], units, int(words[2])) if units and words[2].isdecimal() else seen
 
 
-def _of_the_table(app: Flask, telephones: Telephones, *, office: Office, settings: Screens) -> None:
+def _of_the_table(
+    app: Flask, telephones: Telephones, *, office: Office, feed: Feed, settings: Screens
+) -> None:
     @app.get("/seats")
     def seats_listed() -> Response:
         states, codes = telephones.states(), telephones.has_code
-        present = office.table().play.coup.spread.get("seats", [])
-        found = [{"seat": seat, "state": states.get(seat, ""), "code": codes(seat)} for seat in present]
+        there = persons(feed.newest.view)
+        found = [{"seat": seat, "state": states.get(seat, ""), "code": codes(seat)} for seat in there]
         return answered({"seats": found, "address": _address(settings), "longest_s": ASKED_S})
 
     @app.post("/seats/code")
@@ -175,6 +176,8 @@ def _of_the_table(app: Flask, telephones: Telephones, *, office: Office, setting
         seat, address = _seat(), _address(settings)
         if seat is None:
             return refused(plain(NO_SEAT, n=SEATS_MOST), 400)
+        if seat not in persons(feed.newest.view):
+            return refused(plain(NO_PERSON), 409)
         letters = in_pairs(telephones.code(seat))
         at = f"{address}/seat/{seat}"
         shown = {"address": at, "letters": letters, "svg": office.setup.code(f"{at}#{letters}")}

@@ -21,11 +21,12 @@ from sabot.core.surroundings import NEXT_OPENING
 from sabot.core.terms import CONFIRM, minor_units
 from sabot.core.words import in_public
 from sabot.games.register import USUAL
-from sabot_dashboard.acts import Act, Pressed, Refusal, press, written
+from sabot_dashboard.acts import Act, Refusal, press, written
 from sabot_dashboard.answers import Inbox, answered, recorded, refused
 from sabot_dashboard.office import Office
 from sabot_dashboard.pages import report
 from sabot_dashboard.picture.cloths import cloth_of
+from sabot_dashboard.pressed import Pressed, not_new
 from sabot_dashboard.roles import Roles, staff_page
 from sabot_dashboard.stream import Feed
 from sabot_dashboard.words import records
@@ -150,8 +151,8 @@ def _acts(app: Flask, *, feed: Feed, inbox: Inbox, roles: Roles) -> None:
             return refused(wrong.sentence, 400)
         if wanted.name in ("withdraw", "annul") and wanted.seen != feed.newest.seq:
             return refused(plain("The table went on meanwhile. Look at it again."), 409)
-        if not pressed.first(wanted):
-            return answered({"taken": True, "again": True})
+        if (found := pressed.taken(wanted, feed.newest.seq)) != "new":
+            return not_new(found)
         return recorded(inbox, wanted.observations, forget=lambda: pressed.forget(wanted))
 
 

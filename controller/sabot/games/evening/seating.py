@@ -13,6 +13,9 @@ VERBS = ("sit", "leave", "dealer")
 SEATS_MOST = 12
 """Seats at a table at home."""
 
+EVENING_S = 12 * 3600
+"""No evening is longer: so long a telephone keeps its seat."""
+
 TOO_LATE = reason("players sit down, leave or draw for the deal between two deals")
 """The books are silent; we let a deal be played out, or annulled."""
 

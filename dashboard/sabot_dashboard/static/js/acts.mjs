@@ -1,6 +1,6 @@
 // One press is one act, however often it is sent; a held button sends nothing before its ring is full.
 
-import { by } from "./page.mjs";
+import { by, key } from "./page.mjs";
 import { say, t } from "./words.mjs";
 
 const HOLD_MS = 800;
@@ -14,10 +14,6 @@ export function tell(text) {
   clearTimeout(quiet);
   quiet = setTimeout(() => { message.textContent = ""; }, 6000);
   return text;
-}
-
-function key() {
-  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** @param {object} body */
@@ -36,7 +32,8 @@ export async function send(act, fields, live) {
       const answer = await (await post(body)).json();
       if (answer.needs) return await signed(body, answer);
       if (answer.enter) location.reload();
-      return answer.taken ? tell("") : tell(say(answer.why));
+      const said = tell(answer.why ? say(answer.why) : "");
+      return answer.taken ? "" : said;
     } catch { /* the same key again: it is taken once at most */ }
   }
   return tell(t("Not sent: the table does not answer. Try again."));
@@ -50,7 +47,7 @@ async function signed(body, asked) {
     try {
       const answer = await (await post({ ...body, pin })).json();
       if (!answer.taken && answer.needs) return answer.why;
-      tell(answer.taken ? "" : say(answer.why));
+      tell(answer.why ? say(answer.why) : "");
     } catch { return t("Not sent: the table does not answer. Try again."); }
     return null;
   };

@@ -14,9 +14,6 @@ export const make = (tag, fields, ...children) => {
   return one;
 };
 
-/** A key that no other press has. */
-export const key = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-
 /** What the table answers at `path`, or null; one who has left is asked to come in again.
  *  @param {string} path */
 export async function ask(path, withinMs = 20000) {

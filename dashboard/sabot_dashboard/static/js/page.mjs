@@ -24,6 +24,13 @@ export function changed(draw) {
   };
 }
 
+/** @param {number} bytes */
+const random = (bytes) => [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const PAGE = random(6);
+
+/** A key that no other press has. It begins with what this page alone has, so that the table knows two screens apart. */
+export const key = () => `${PAGE}-${random(12)}`;
+
 /** A double tap means one thing: its second half touches nothing that the first opened, closed or drew.
  *  @type {Element?} */
 let touched = null;

@@ -1,7 +1,7 @@
 // What stakes return. The rules work it out, at the table; here it is asked and shown.
 
-import { key, make, post } from "./desk.mjs";
-import { by } from "./page.mjs";
+import { make, post } from "./desk.mjs";
+import { by, key } from "./page.mjs";
 import { chance as named, notation, number as written, t } from "./words.mjs";
 
 /** The payout help behind `button`; the function returned opens it.

@@ -5,11 +5,11 @@
 import { tell } from "./acts.mjs";
 import { face } from "./cards.mjs";
 import { pile, units } from "./chips.mjs";
-import { key, make } from "./desk.mjs";
+import { make } from "./desk.mjs";
 import { actsAtHome, packHere } from "./home-acts.mjs";
 import { pointsOf, seatName, signed, worded } from "./home.mjs";
 import { live } from "./live.mjs";
-import { by, changed, show, write } from "./page.mjs";
+import { by, changed, key, show, write } from "./page.mjs";
 import { cardName, number, say, t } from "./words.mjs";
 
 const LOOK_MS = 3000; // how soon a telephone hears that another one asks
@@ -41,7 +41,8 @@ async function post(path, body) {
   for (let attempt = 0; attempt < 3; attempt += 1) {
     try {
       const { said } = await ask(path, body);
-      return tell(said.taken ? "" : say(said.why));
+      const why = tell(said.why ? say(said.why) : "");
+      return said.taken ? "" : why;
     } catch { /* the same key again: it is taken once at most */ }
   }
   return tell(t("Not sent: the table does not answer. Try again."));

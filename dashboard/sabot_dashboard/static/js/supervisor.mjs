@@ -1,9 +1,9 @@
 // The supervisor's page: it shows what is on record, and adds what the supervisor does. It decides nothing.
 
 import { face } from "./cards.mjs";
-import { ask, key, make, post } from "./desk.mjs";
+import { ask, make, post } from "./desk.mjs";
 import { live } from "./live.mjs";
-import { by } from "./page.mjs";
+import { by, key } from "./page.mjs";
 import { clock, say, t } from "./words.mjs";
 
 /** @type {Names} */

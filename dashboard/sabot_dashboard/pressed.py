@@ -1,0 +1,96 @@
+"""Presses that were taken: the same one again changes nothing.
+
+A table has more than one screen: two tablets, and the telephones of the players. One act that two of them
+send at the same moment is done once, and the second one hears so.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import Literal, NamedTuple
+
+from flask import Response
+
+from sabot.core.observations import Observation
+from sabot_dashboard.acts import Act
+from sabot_dashboard.answers import answered
+from sabot_dashboard.words.sentence import plain
+
+REPEATABLE = ("card", "stake")
+"""Acts that a person may mean twice on one picture, such as two equal cards; any other is one act however
+often it is pressed there."""
+
+DONE = "This was already done on another screen."
+WHYS = (DONE,)
+"""What the screen is told whose act another one did before."""
+
+Verdict = Literal["new", "again", "done"]
+"""Whether a press is new, was sent again, or did what another screen had done already."""
+
+
+class Taken(NamedTuple):
+    """A press that was taken: its key, and the number of the newest picture then."""
+
+    key: str
+    newest: int
+
+
+class Pressed:
+    """Which presses were already taken. Any thread may ask.
+
+    A press is not new when its key is known (a request that the network sent again), or when the same act was
+    taken and the person who presses could not know it yet: the picture they pressed on is none that came
+    after it. What may be meant twice is taken twice from one page, and once from two.
+    """
+
+    def __init__(self, *, kept: int = 4096) -> None:
+        self._kept = kept
+        self._keys: OrderedDict[str, None] = OrderedDict()
+        self._acts: OrderedDict[tuple[Observation, ...], Taken] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def taken(self, act: Act, newest: int) -> Verdict:
+        """What this press is; a new one counts as taken from now on. `newest` is the number of the newest
+        picture."""
+        with self._lock:
+            if act.key in self._keys:
+                return "again"
+            before = self._acts.get(act.observations)
+            is_new = before is None or act.seen is None or act.seen > before.newest
+            if before is not None and not is_new and (page_of(before.key) != page_of(act.key)):
+                return "done"
+            if not is_new and act.name not in REPEATABLE:
+                return "again"
+            self._keep(act, newest)
+            return "new"
+
+    def forget(self, act: Act) -> None:
+        """The press came to nothing: it may be tried again."""
+        with self._lock:
+            self._keys.pop(act.key, None)
+            if act.observations in self._acts and self._acts[act.observations].key == act.key:
+                del self._acts[act.observations]
+
+    def _keep(self, act: Act, newest: int) -> None:
+        self._keys[act.key] = None
+        self._acts[act.observations] = Taken(act.key, max(newest, act.seen or 0))
+        self._acts.move_to_end(act.observations)
+        for kept in (self._keys, self._acts):
+            while len(kept) > self._kept:
+                kept.popitem(last=False)
+
+
+def page_of(key: str) -> str:
+    """The page that made this key: what stands before its last hyphen; empty where it has none.
+
+    >>> page_of("7f3a-01"), page_of("7f3a01")
+    ('7f3a', '')
+    """
+    return key.rpartition("-")[0]
+
+
+def not_new(verdict: Verdict) -> Response:
+    """The answer to a press that is not new: it was taken, and where another screen did it, that is said."""
+    said = {"why": plain(DONE)} if verdict == "done" else {}
+    return answered({"taken": True, "again": True, **said})
