@@ -10,7 +10,7 @@ BIN := .venv/bin
 UPDATED = $(shell ! [ -d versions ] || { git diff --quiet HEAD && git merge-base --is-ancestor HEAD \
 	"$$(git -C current rev-parse HEAD)" && readlink current | grep '^versions/'; } 2>/dev/null)
 COVERAGE := --cov --cov-report=term --cov-config=pyproject.toml
-WORKERS ?= 2
+WORKERS ?= 3
 ALL := $(filter-out 0 false,$(CI))# CI=true: nothing that can be installed is passed over
 
 .DEFAULT_GOAL := help

@@ -89,7 +89,7 @@ def _of_rules() -> Iterator[tuple[str, str]]:
 def _of_drills() -> Iterator[tuple[str, str]]:
     """What drills ask: of the folders in which it is written; what is put together, of the drill's game."""
     written = _written()
-    for drill in catalogue.drills().values():
+    for drill in test_school_languages.DRILLS.values():
         group = DESCRIPTORS.get(drill.group)
         for sentence in test_school_languages.of_drill(drill):
             for package in written.get(sentence, {group.folder if group else EVERYBODY}):

@@ -42,7 +42,8 @@ def of_files(pattern: str, *sought: re.Pattern[str], folder: Path = DASHBOARD) -
     return texts
 
 
-def of_drill(drill: Drill) -> set[str]:
+@cache
+def of_drill(drill: Drill) -> frozenset[str]:
     """The title, sentences and labels of a drill, and the names of cells that are no words of the game."""
     texts = {drill.title} | {head for head in drill.columns if " " in head}
     for cell in drill.cells():
@@ -52,7 +53,7 @@ def of_drill(drill: Drill) -> set[str]:
             texts |= {hand["name"] for hand in question.shows.get("hands", ()) if "name" in hand}
         name = cell.split("/")[0] if len(drill.rows) > 1 and drill.columns else cell
         texts |= {name} if " " in name or name in ("pair", "none", "egalite") else set()
-    return texts
+    return frozenset(texts)
 
 
 def of_school() -> set[str]:
