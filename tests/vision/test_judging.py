@@ -167,3 +167,27 @@ def test_looks_at_one_corner_are_averaged_and_stay_probabilities() -> None:
     both = averaged([index("8", "C", 0.9), index("3", "C", 0.6)])
     assert (float(np.sum(both.glyphs)), float(np.sum(both.suits))) == pytest.approx((1, 1))
     assert GLYPHS[int(np.argmax(both.glyphs))] == "8"
+
+
+@pytest.mark.parametrize(("sure", "card"), [(0.6, None), (0.87, None), (0.97, "KS")])
+def test_the_face_of_a_court_names_no_court_that_the_corners_do_not(sure: float, card: str | None) -> None:
+    """A pictured ace has such a face too: blurred, its A looked like an R, and the face made a king of it."""
+    corner = index("K", "S")
+    corner.glyphs[:] = 1e-6
+    corner.glyphs[[GLYPHS.index("K"), GLYPHS.index("A")]] = sure, 1 - sure
+    verdict = judged([corner] * 2, face("F", "S", 0.999), "en")
+    assert verdict is not None
+    assert (verdict.card, verdict.rank) == (card, "K")
+    assert verdict.confidence == pytest.approx(sure, abs=0.01) or card
+
+
+def test_the_face_of_a_court_speaks_against_an_ace() -> None:
+    assert judged([index("A", "S", 0.99)] * 2, face("F", "S", 0.999), "en").card is None  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("glyph", "card"), [("J", None), ("Q", "QD")])
+def test_a_j_whose_suit_one_corner_doubts_may_be_a_joker(glyph: str, card: str | None) -> None:
+    """Where a jack has its suit, some jokers have a star, which looks most like a diamond."""
+    corners = [index(glyph, "D"), index(glyph, "D")]
+    corners[1].suits[[SUITS.index("D"), SUITS.index("H")]] = 0.93, 0.068
+    assert judged(corners, face("F", "D", 0.999), "en").card == card  # type: ignore[union-attr]

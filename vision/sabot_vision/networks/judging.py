@@ -23,6 +23,10 @@ PROBABILITY_LEAST = 1e-5
 FACE_WEIGHT = 0.7
 """The weight of the face against the corners. All corners together have the weight of one witness, because
 the same print under the same lamp misleads them in the same way."""
+COURT_CONFIDENCE_LEAST = 0.9
+"""The corners alone name a court from this confidence on; a face adds nothing to less."""
+JACK_SUIT_LEAST = 0.975
+"""Each corner of a J gives its suit at least this probability: a joker may have a star in its place."""
 INDEX_PROBABILITY = 0.5
 """An index counts as seen from this probability on."""
 BACK_PROBABILITY = 0.7
@@ -129,9 +133,32 @@ def judged(
     (rank,) = meant
     of_rank = chances[printed(language, beside, meant)].sum(axis=0)
     confidence = float(of_rank[suit_at])
+    if face is not None and SHOWN_BY[glyph] == "F":
+        confidence = min(confidence, by_corners(indices, meant, int(suit_at), language, beside))
+    if glyph == "J":
+        confidence = min(confidence, by_suits(indices, int(suit_at)))
     if confidence >= (CONFIDENCE_LEAST if face is not None or len(indices) > 1 else CONFIDENCE_LEAST_ALONE):
         return Verdict(rank + suit, confidence, glyph, suit, None)
     return Verdict(None, confidence, glyph, suit, doubt(indices))
+
+
+def by_corners(
+    indices: Sequence[Seen], meant: frozenset[str], suit_at: int, language: str, beside: frozenset[str]
+) -> float:
+    """Returns the confidence that a face gives a court of this rank and suit at most: 1 where the corners
+    alone name it, what they say of it where they do not.
+
+    A pictured ace and a joker look like a court too, so a face that shows one speaks against other cards, and
+    never makes a court of what the corners do not call one.
+    """
+    alone = float(weighed(indices, None, language, beside)[printed(language, beside, meant), suit_at].sum())
+    return 1.0 if alone >= COURT_CONFIDENCE_LEAST else alone
+
+
+def by_suits(indices: Sequence[Seen], suit_at: int) -> float:
+    """Returns the confidence in a suit if a corner doubts it; 1 if none does."""
+    least = min(float(index.suits[suit_at]) for index in indices if seen_at_all(index) > INDEX_PROBABILITY)
+    return 1.0 if least >= JACK_SUIT_LEAST else least
 
 
 def doubt(indices: Sequence[Seen]) -> str:
