@@ -1,8 +1,8 @@
-"""Picture files to plain values, one a file: what `sabot see` prints."""
+"""Picture files to plain values, one a file, or to a report of a folder: what `sabot see` prints."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
@@ -25,8 +25,20 @@ from sabot_vision.places import (
     zones_of,
 )
 from sabot_vision.reading.cards import read
+from sabot_vision.report.looked import looked_at, pictures_in
+from sabot_vision.report.page import written
+from sabot_vision.report.truth import TruthError
 
-__all__ = ["PictureError", "PlacesError", "Table", "seen", "table"]
+__all__ = [
+    "PictureError",
+    "PlacesError",
+    "Table",
+    "TruthError",
+    "pictures_in",
+    "reported",
+    "seen",
+    "table",
+]
 
 
 class Table(NamedTuple):
@@ -74,6 +86,24 @@ def seen(
         _draw(picture, found, where, free_name(draw, path.stem))
     cards = [plain(card, where) for card in found]
     return {"file": str(path), "cards": cards, "ms": round(took_ms, 1)}, unplaced
+
+
+def reported(
+    folder: Path,
+    files: Sequence[Path],
+    target: Path,
+    *,
+    language: str = "any",
+    passing: Callable[[Sequence[Path]], Iterable[Path]] = iter,
+) -> tuple[str, list[tuple[str, str]]]:
+    """Writes a report of picture files in `folder` into the folder `target`. Returns its text, and the files
+    that could not be read, each with the reason. `passing` hands the files out one after another.
+
+    Raises TruthError for a `truth.txt` that cannot be read, and OSError if nothing can be written.
+    """
+    target.mkdir(parents=True, exist_ok=True)
+    looked = looked_at(folder, files, lambda picture: read(picture, language=language), passing)
+    return written(looked, target, f"Cards in {folder.resolve().name}"), looked.refused
 
 
 def _draw(picture: np.ndarray, found: Sequence[Found], where: Places | None, file: Path) -> None:

@@ -1,9 +1,10 @@
-"""`sabot see`: the cards in pictures, one JSON line a picture."""
+"""`sabot see`: the cards in pictures, one JSON line a picture, or a report of a folder of them."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Read the cards in pictures; prints JSON Lines.")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, metavar="[FILE...]", type=click.Path(path_type=Path))
 @click.option(
     "--config",
     "config_file",
@@ -40,6 +41,20 @@ if TYPE_CHECKING:
     help="The court letters: en J Q K, fr V D R, nl B V H, de B D K; any: as the letters seen tell. "
     "Without it those of --config, else any.",
 )
+@click.option(
+    "--report",
+    "pictures",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Report on all pictures in DIR instead: what is unsure, why, and what to change.",
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write the report there; without it, into the folder report beside the pictures.",
+)
 @click.pass_context
 def see(
     context: click.Context,
@@ -47,6 +62,8 @@ def see(
     config_file: Path | None,
     draw: Path | None,
     letters: str | None,
+    pictures: Path | None,
+    output: Path | None,
 ) -> None:
     """Read the cards in each FILE, a photograph, and print one JSON line for it. A file that cannot be read
     is named on standard error, and the exit status is 1.
@@ -60,11 +77,15 @@ def see(
     sabot see --config table.toml table.jpg
     sabot see --draw marked shots/*.jpg
     sabot see --letters fr belote.jpg
+    sabot see --report shots
     """
+    _refuse_both(files, pictures, draw=draw, output=output)
     eye = camera_extra()
     settings = settings_of(config_file) if config_file else None
-    table = _table(eye, settings) if settings else None
     language = letters or (settings.camera.letters if settings else "any")
+    if pictures is not None:
+        context.exit(_report(eye, pictures, output or pictures / "report", language))
+    table = _table(eye, settings) if settings else None
     if draw is not None:
         draw.mkdir(parents=True, exist_ok=True)
     with (
@@ -74,6 +95,40 @@ def see(
         how = {"language": language, "table": table, "draw": draw}
         read = [_read(eye, path, how, shown) for path in stepping(files, advance)]
     context.exit(0 if all(read) else 1)
+
+
+def _refuse_both(
+    files: tuple[Path, ...], pictures: Path | None, *, draw: Path | None, output: Path | None
+) -> None:
+    """Raises UsageError for options that do not go together."""
+    if pictures is None and not files:
+        raise click.UsageError("Name the pictures to read, or a folder of them with --report.")
+    if pictures is not None and (files or draw):
+        raise click.UsageError("--report reads all pictures of its folder: leave out FILE and --draw.")
+    if pictures is None and output:
+        raise click.UsageError("-o says where a report is written: name a folder of pictures with --report.")
+
+
+def _report(eye: ModuleType, folder: Path, target: Path, language: str) -> int:
+    """Writes and prints the report of a folder. Returns the exit status. Raises Refused."""
+    try:
+        files = eye.pictures_in(folder)
+        if not files:
+            raise Refused(
+                f"{folder}: no pictures in it (.jpg, .png and the like; those in its folders do not count)"
+            )
+        with (
+            bars(stopped="nothing was written") as shown,
+            shown("reading pictures", len(files)) as advance,
+        ):
+            passing = partial(stepping, advance=advance)
+            text, refused = eye.reported(folder, files, target, language=language, passing=passing)
+    except eye.TruthError as error:
+        raise Refused(str(error)) from None
+    except OSError as error:
+        raise Refused(f"{error.filename or folder}: {error.strerror}") from None
+    click.echo(f"{text}Written to {target / 'report.html'}.")
+    return 1 if refused else 0
 
 
 def _read(eye: ModuleType, path: Path, how: Mapping[str, object], shown: Bars) -> bool:

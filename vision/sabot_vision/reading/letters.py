@@ -9,12 +9,12 @@ from sabot_vision.finding.found import Found
 from sabot_vision.networks.glyphs import LANGUAGES_OF_GLYPH, languages_beside
 
 LETTERS = "JQKBDVHR"
-OFTEN = 3
+READINGS_LEAST = 3
 """A letter counts once it was seen in this many readings,"""
 RARE_PART = 0.1
 """and in this part of those of the commonest letter: what is rarer was misread."""
 KINDS_LEAST = 2
-"""So many different letters tell a language; one alone may be a misprint, or the letter of a joker."""
+"""This many different letters tell a language; one alone may be a misprint, or the letter of a joker."""
 
 
 class Letters:
@@ -39,7 +39,7 @@ class Letters:
         return "".join(
             letter
             for letter, count in self._seen.most_common()
-            if count >= OFTEN and count >= RARE_PART * most
+            if count >= READINGS_LEAST and count >= RARE_PART * most
         )
 
     @property

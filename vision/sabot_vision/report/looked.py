@@ -1,0 +1,122 @@
+"""A folder of pictures looked at, one after another: what was read, and each card that was not, drawn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from sabot_vision.finding.found import Found
+from sabot_vision.keeping import cut_out, packed
+from sabot_vision.marking import marked
+from sabot_vision.pictures import PictureError, loaded
+from sabot_vision.reading.letters import Letters
+from sabot_vision.report.causes import BACK, Cause, causes
+from sabot_vision.report.measures import Measures, measured
+from sabot_vision.report.truth import compared, truths
+
+SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".jp2", ".ppm", ".heic", ".heif")
+DRAWN_MOST = 120
+"""No more cards are drawn."""
+JPEG_QUALITY = 80
+
+
+class Miss(NamedTuple):
+    """A card that was found and not named: its picture, why, and how it looks (a JPEG; empty after
+    `DRAWN_MOST`)."""
+
+    picture: str
+    card: Found
+    measures: Measures
+    causes: list[Cause]
+    drawn: bytes
+
+
+@dataclass
+class Looked:
+    """What the pictures of a folder show. `read` counts the cards named, `measures` are those of all cards,
+    `backs` those face down; `refused` holds the files that could not be read, each with the reason; `score`
+    is what a truth says of `scored` pictures, and `astray` the pictures with a name that it does not have.
+    """
+
+    pictures: int = 0
+    backs: int = 0
+    read: Counter[str] = field(default_factory=Counter)
+    measures: list[Measures] = field(default_factory=list)
+    misses: list[Miss] = field(default_factory=list)
+    refused: list[tuple[str, str]] = field(default_factory=list)
+    letters: Letters = field(default_factory=Letters)
+    score: Counter[str] = field(default_factory=Counter)
+    scored: int = 0
+    astray: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def causes(self) -> dict[str, list[Miss]]:
+        """The cards not named by their first cause, the commonest first."""
+        by = dict[str, list[Miss]]()
+        for miss in self.misses:
+            by.setdefault(miss.causes[0].name, []).append(miss)
+        return dict(sorted(by.items(), key=lambda each: -len(each[1])))
+
+
+def pictures_in(folder: Path) -> list[Path]:
+    """Returns the picture files of a folder, by name; not those of folders in it."""
+    files = [path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES and path.is_file()]
+    return sorted(path for path in files if not path.name.startswith("."))
+
+
+def looked_at(
+    folder: Path,
+    files: Sequence[Path],
+    read: Callable[[np.ndarray], Iterable[Found]],
+    passing: Callable[[Sequence[Path]], Iterable[Path]] = iter,
+) -> Looked:
+    """Returns what `read` sees in these pictures of a folder. `passing` hands them out one after another, and
+    may show how far that is. Raises TruthError.
+    """
+    known, all_of_it = truths(folder, [file.name for file in files]), Looked()
+    for file in passing(files):
+        try:
+            picture = loaded(file)
+        except PictureError as error:
+            all_of_it.refused.append((file.name, str(error)))
+            continue
+        found = tuple(read(picture))
+        _take(all_of_it, file.name, picture, found)
+        if file.name in known:
+            _compare(all_of_it, file.name, known[file.name], found)
+    return all_of_it
+
+
+def _take(looked: Looked, name: str, picture: np.ndarray, found: Sequence[Found]) -> None:
+    looked.pictures += 1
+    looked.letters.look(found)
+    looked.backs += sum(card.unsure == BACK for card in found)
+    for card in found:
+        if card.unsure == BACK:
+            continue
+        measures = measured(picture, card)
+        looked.measures.append(measures)
+        if card.card:
+            looked.read[card.card] += 1
+        else:
+            drawn = drawing(picture, card) if len(looked.misses) < DRAWN_MOST else b""
+            looked.misses.append(Miss(name, card, measures, causes(card, measures, found), drawn))
+
+
+def _compare(looked: Looked, name: str, truth: Sequence[str], found: Sequence[Found]) -> None:
+    named = [card.card for card in found if card.card]
+    score = compared(truth, named)
+    looked.score += score
+    looked.scored += 1
+    if score["wrong"]:
+        looked.astray.append((name, f"read {' '.join(sorted(named))}, but there lie {' '.join(truth)}"))
+
+
+def drawing(picture: np.ndarray, card: Found) -> bytes:
+    """Returns the part of a picture around a card, with its outline, as a JPEG."""
+    return packed(cut_out(marked(picture, [card], brief=True), card.quad), JPEG_QUALITY)
