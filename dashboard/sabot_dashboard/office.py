@@ -203,6 +203,9 @@ class Camera(Protocol):
     def keep(self) -> Path:
         """Write the corners into the configuration; the file. Raises ValueError or OSError."""
 
+    def speak(self, letters: str) -> Path:
+        """Read court letters of this language, also after a start; the file. Raises ValueError or OSError."""
+
 
 class SeatsKept(Protocol):
     """Which telephone holds which seat, kept through a restart."""

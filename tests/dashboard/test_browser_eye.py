@@ -60,6 +60,24 @@ def page(browser: Any, casino: Casino) -> Iterator[Callable[..., Any]]:
         yield found
 
 
+def test_the_letters_seen_are_shown_for_a_yes(casino: Casino, page: Callable[..., Any]) -> None:
+    live = Path(casino.office.camera._live or "") / "live.json"
+    rig = page("/technician/camera")
+    expect(rig.locator("#state")).to_have_text("The eye sees")
+    expect(rig.locator("#letters")).to_be_hidden()
+    live.write_text(json.dumps(SEES | {"letters": {"seen": "KR", "language": "", "contradict": True}}))
+    expect(rig.locator("#letters-seen")).to_have_text("Seen: K R. No pack has all of them.")
+    expect(rig.locator("#letters-yes")).to_be_hidden()
+    live.write_text(json.dumps(SEES | {"letters": {"seen": "VBH", "language": "nl", "contradict": False}}))
+    expect(rig.locator("#letters-seen")).to_have_text("Seen: V B H. Is this a Dutch pack (B V H)?")
+    assert violations(rig) == []
+    rig.locator("#letters-yes").click()
+    expect(rig.locator("#said")).to_have_text("Saved in the configuration.")
+    assert casino.sent == [{"do": "letters", "letters": "nl"}]
+    live.write_text(json.dumps(SEES))
+    expect(rig.locator("#letters")).to_be_hidden()
+
+
 def test_a_rig_is_set_up_by_looking_and_tapping(casino: Casino, page: Callable[..., Any]) -> None:
     rig = page("/technician/camera")
     expect(rig.locator("#state")).to_have_text("The eye sees")

@@ -110,6 +110,19 @@ def test_what_fits_is_kept_in_the_configuration(casino: Casino, client: FlaskCli
     assert 'corners = "1,2 90,2 90,80 1,80"' in casino.settings.file.read_text()
 
 
+def test_the_letters_that_the_technician_confirms_are_told_to_the_eye_and_kept(
+    casino: Casino, client: FlaskClient
+):
+    seen = {"seen": "VH", "language": "nl", "contradict": False}
+    (casino.live / "live.json").write_text(json.dumps({"state": "fine", "letters": seen}))
+    assert client.get("/technician/camera/status").json["letters"] == seen
+    assert do(client, do="letters", letters="nl").json["taken"]
+    assert casino.sent == [{"do": "letters", "letters": "nl"}]
+    assert 'letters = "nl"' in casino.settings.file.read_text()
+    assert do(client, do="letters", letters="latin").status_code == 400
+    assert do(client, do="letters").status_code == 400
+
+
 def test_an_act_of_another_page_is_refused(client: FlaskClient):
     assert client.post("/technician/camera", json={"do": "marks"}).status_code == 403
     assert do(client, do="dance").status_code == 400

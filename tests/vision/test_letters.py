@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from sabot_vision.finding.found import Found
+from sabot_vision.reading.language import Language
 from sabot_vision.reading.letters import Letters
 
 
@@ -55,3 +57,39 @@ def test_only_clear_letters_count() -> None:
             [card("V", None, "letter of which language"), card("B", None, "unclear"), card("8"), card("")]
         )
     assert known.seen == "V"
+
+
+# --- the language that an eye reads in
+
+
+def card_reader(*found: Found | None):  # type: ignore[no-untyped-def]
+    """A reader that finds the same in each picture, and notes the language asked."""
+    asked: list[str] = []
+
+    def read(picture: object, *, language: str, size_at: object) -> tuple[Found | None, ...]:
+        asked.append(language)
+        return found
+
+    return read, asked
+
+
+def test_an_eye_counts_the_letters_of_the_pictures_that_it_read_to_the_end() -> None:
+    language = Language("any")
+    read, asked = card_reader(card("V", None, "letter of which language"), None, card("H"))
+    for _ in range(3):
+        assert len(list(language.read(read, np.zeros((2, 2, 3), np.uint8), None))) == 3
+    next(language.read(read, np.zeros((2, 2, 3), np.uint8), None))
+    assert asked == ["any"] * 4
+    assert language.plain() == {"letters": {"seen": "VH", "language": "nl", "contradict": False}}
+
+
+def test_a_language_once_chosen_is_read_and_suggested_no_more() -> None:
+    language = Language("any")
+    assert language.choose({"letters": "nl"})
+    assert not language.choose({"letters": "nl"})
+    for wrong in ({"letters": "xx"}, {"letters": None}, {}):
+        assert not language.choose(wrong)
+    read, asked = card_reader()
+    list(language.read(read, np.zeros((2, 2, 3), np.uint8), None))
+    assert (asked, language.plain()) == (["nl"], {})
+    assert language.choose({"letters": "any"})

@@ -57,10 +57,12 @@ class Rigged:
         self.cards: list[Found] = []
         self.reads, self.t_s, self.background = 0, 0.0, 100
         self.size_px: float | None = None
+        self.language = ""
         self.eye = Eye(Rig(corners=BY_HAND, **rig), self.told.append, self._read)
 
     def _read(self, picture: np.ndarray, *, language: str, size_at: SizeAt | None) -> list[Found]:
         self.reads += 1
+        self.language = language
         self.size_px = size_at and size_at(640, 360)
         return self.cards
 
@@ -393,6 +395,19 @@ def test_the_reader_is_told_how_large_cards_are_as_soon_as_some_were_read() -> N
     rig.cards = [found("8C", 330)]
     rig.pass_s(0.3)
     assert rig.size_px is None
+
+
+def test_an_eye_that_is_told_a_language_reads_a_still_scene_again_in_it(tmp_path: Path) -> None:
+    (tmp_path / "look").touch()
+    rig = Rigged(live=tmp_path)
+    rig.cards = [found(None, 200, unsure="letter of which language")._replace(rank="V")]
+    rig.pass_s(8)
+    assert json.loads((tmp_path / "live.json").read_text())["letters"]["seen"] == "V"
+    reads = rig.reads
+    rig.eye.obey({"do": "letters", "letters": "nl"})
+    rig.pass_s(1)
+    assert (rig.reads > reads, rig.language) == (True, "nl")
+    assert "letters" not in json.loads((tmp_path / "live.json").read_text())
 
 
 def test_a_card_that_lies_still_is_told_at_its_place_by_the_new_calibration() -> None:

@@ -416,6 +416,7 @@ interface Sight {
   bytes: number;
   corners?: unknown;
   cards?: [card: string, confidence: number, unsure: string][];
+  letters?: { seen: string; language: string; contradict: boolean };
 }
 
 /** A line to an instrument, with the newest messages on it. */

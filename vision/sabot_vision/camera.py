@@ -4,7 +4,8 @@
 
 The first input line says what it looks at. It is not an argument, because the list of processes would show
 the password of a network camera to everyone. Out come `{"eye": "beat" | "lies" | "left", …}`, a beat twice a
-second; in go `{"do": "tell" | "marks"}` and `{"do": "corners", "corners": "x,y x,y x,y x,y"}`; with the
+second; in go `{"do": "tell" | "marks"}`, `{"do": "letters", "letters": "nl"}` and
+`{"do": "corners", "corners": "x,y x,y x,y x,y"}`; with the
 source `simulated` also the commands of `sabot_vision.cloth.Cloth`. When its input ends, the process ends.
 """
 

@@ -24,6 +24,7 @@ from sabot_vision.places import (
     spelled,
     zones_of,
 )
+from sabot_vision.reading.language import Language
 from sabot_vision.rig import Message, Read, Rig
 from sabot_vision.tracking.ground import Ground
 from sabot_vision.tracking.holding import held
@@ -61,7 +62,7 @@ class Eye:
         now: Callable[[], float] | None = None,
     ) -> None:
         self.rig, self._tell, self._read, self._now = rig, tell, read, now
-        self._late = False
+        self._late, self._language = False, Language(rig.letters)
         self._pace = Pace(None if self._in_nose else now)
         self._begun: Begun | None = None
         self._kept, self._shown = Kept(rig.pictures, rig.pictures_mb), Shown(rig.live)
@@ -110,7 +111,7 @@ class Eye:
 
     def obey(self, command: object) -> None:
         """Obey a command of the controller: `tell` everything again; find the table by the `marks` or by
-        given `corners`; take the cards that the table has `held`.
+        given `corners`; take the cards that the table has `held`; read court `letters` of a language.
         """
         asked = record(command)
         wanted = asked.get("do")
@@ -124,6 +125,8 @@ class Eye:
             self._calibrate(lambda: corners_by_marks(picture))
         elif wanted == "corners":
             self._calibrate(lambda: points_spelled(str(asked.get("corners", ""))))
+        elif wanted == "letters" and self._language.choose(asked):
+            self._tracks.moved()
 
     def _lost(self, frame: Frame) -> None:
         self._picture = self._begun = None
@@ -189,12 +192,11 @@ class Eye:
 
     def _begin_to_read(self, picture: np.ndarray, t_s: float) -> Begun | None:
         """Returns the picture to be read; None if it is not worth reading."""
-        at_once = self._in_nose  # a card may have left by the next picture
-        if not self._gate.opens(t_s, settled=self._tracks.settled, at_once=at_once):
+        if not self._gate.opens(t_s, settled=self._tracks.settled, at_once=self._in_nose):  # it may leave
             return None
         self._gate.read(t_s)
         known = self._sizes.known if self._sizes else None
-        return Begun(picture, t_s, iter(self._read(picture, language=self.rig.letters, size_at=known)))
+        return Begun(picture, t_s, self._language.read(self._read, picture, known))
 
     def _take(self, begun: Begun) -> None:
         """Take what was read in a picture, and report it."""
@@ -228,7 +230,6 @@ class Eye:
         if report.gone:
             self._tell({"eye": "left", "track": str(report.track)})
             return
-        name = self._kept.keep(begun.picture, report.sighting.quad)
         self._tell(
             {
                 "eye": "lies",
@@ -237,7 +238,7 @@ class Eye:
                 "place": report.place,
                 "order": report.order,
                 "confidence": report.sighting.confidence,
-                "picture": name,
+                "picture": self._kept.keep(begun.picture, report.sighting.quad),
                 "old": report.known or report.track in self._old,
                 "ms": round(1000 * (self._now() - begun.t_s)) if self._now else None,
             }
@@ -281,18 +282,17 @@ class Eye:
         """Show this frame, with the last readings, to the person who sets the rig up."""
         if not self._shown.is_due(frame.t_s):
             return
-        cards = [[each.card, each.confidence, each.unsure] for each in self._found]
         status: Message = {
             "state": self._state,
             "why": reason_of(frame.why or FAULTS.get(self._state, frame.note)),
-            "cards": cards,
+            "cards": [[each.card, each.confidence, each.unsure] for each in self._found],
             "calibration": reason_of(self._calibrated or (self._sizes.doubt if self._sizes else NOTHING)),
             "corners": spelled(self._places.corners) if self._places else "",
         }
         if frame.picture is not None:
             status |= {"width": frame.picture.shape[1], "height": frame.picture.shape[0]}
             status |= light(frame.picture, small(frame.picture))._asdict()
-        self._shown.show(self._marked(frame.picture), status, frame.t_s)
+        self._shown.show(self._marked(frame.picture), status | self._language.plain(), frame.t_s)
 
     def _marked(self, picture: np.ndarray | None) -> np.ndarray | None:
         if picture is None:

@@ -18,7 +18,7 @@ from sabot.config.answers import written
 from sabot.core.reasons import reason
 from sabot.core.shapes.view import View
 from sabot.instruments.camera import eye
-from sabot.instruments.camera.driver import DRIVER, SIMULATED, shown
+from sabot.instruments.camera.driver import DRIVER, LETTERS, SIMULATED, shown
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.line.port import Reader
 from sabot.live.feed import Feed, Subscription
@@ -39,6 +39,7 @@ class CameraLink:
         self.line = line(settings, live)
         self.send: Callable[[bytes], bool] = lambda data: False
         self.reader: Reader | None = None
+        self._saved: dict[str, str] = {}
 
     @property
     def deals(self) -> bool:
@@ -102,8 +103,26 @@ class CameraLink:
         corners = str(self.status().get("corners", ""))
         if not corners:
             raise ConfigError(reason("the eye does not know yet where the table lies"))
+        return self._save(corners=corners)
+
+    def speak(self, letters: str) -> Path:
+        """Have the eye read court letters of this language, now and after every start. Raises ConfigError."""
+        if letters not in LETTERS:
+            raise ConfigError(reason("court letters are one of {names}", names=", ".join(LETTERS)))
+        file = self._save(letters=letters)
+        self.remind()
+        return file
+
+    def remind(self) -> None:
+        """Tell the eye again the letters that were chosen since the table opened; it may be a new one."""
+        if "letters" in self._saved:
+            self.send(json.dumps({"do": "letters", "letters": self._saved["letters"]}).encode() + b"\n")
+
+    def _save(self, **changed: str) -> Path:
+        """Write these keys of the camera into the configuration, and those saved before. Returns the file."""
         file = self.settings.file or own_file()
-        written({"camera": {**asdict(self.settings.camera), "corners": corners}}, file)
+        self._saved |= changed
+        written({"camera": {**asdict(self.settings.camera), **self._saved}}, file)
         return file
 
 
@@ -171,6 +190,7 @@ def _tell(camera: CameraLink, looks: Subscription) -> None:
         if camera.simulated and camera.hears:
             camera.send(json.dumps({"do": "lay", "cards": lying(view)}).encode() + b"\n")
         if camera.hears:
+            camera.remind()
             camera.send(json.dumps({"do": "hold", **held(view)}).encode() + b"\n")
 
 

@@ -68,6 +68,8 @@ def _done(camera: Camera, given: object) -> Response:
             return _sent(camera.pretend(str(body.get("fault"))))
         if wanted == "keep":
             return answered({"taken": True, "file": str(camera.keep())})
+        if wanted == "letters":
+            return answered({"taken": True, "file": str(camera.speak(str(body.get("letters"))))})
     except ValueError as error:
         return refused(of_reason(of_error(error)), 400)
     except OSError as error:

@@ -231,3 +231,25 @@ def test_the_corners_are_kept_in_the_house_s_own_file_where_the_table_has_none(t
     (tmp_path / "live.json").write_text('{"corners": "1,2 90,2 90,80 1,80"}')
     assert CameraLink(camera("0"), tmp_path).keep() == tmp_path / "own.toml"
     assert read((tmp_path / "own.toml").read_text()).camera.corners == "1,2 90,2 90,80 1,80"
+
+
+def test_the_letters_are_kept_told_at_once_and_again_and_not_undone_by_the_corners(tmp_path, monkeypatch):
+    monkeypatch.setattr(camera_link, "own_file", lambda: tmp_path / "own.toml")
+    (tmp_path / "live.json").write_text('{"corners": "1,2 90,2 90,80 1,80"}')
+    link = CameraLink(camera("0"), tmp_path)
+    assert told(link, None)[0]["do"] == "hold"
+    said: list[dict[str, Any]] = []
+    link.send = lambda data: not said.append(json.loads(data))  # type: ignore[func-returns-value]
+    link.speak("nl")
+    assert said == [{"do": "letters", "letters": "nl"}]
+    link.keep()
+    kept = read((tmp_path / "own.toml").read_text()).camera
+    assert (kept.letters, kept.corners) == ("nl", "1,2 90,2 90,80 1,80")
+    assert [each["do"] for each in told(link, None)] == ["letters", "hold"]
+
+
+def test_letters_of_no_language_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(camera_link, "own_file", lambda: tmp_path / "own.toml")
+    with pytest.raises(ConfigError, match="court letters are one of any, en, fr, nl, de"):
+        CameraLink(camera("0"), tmp_path).speak("xx")
+    assert not (tmp_path / "own.toml").exists()

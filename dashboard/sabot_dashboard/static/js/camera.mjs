@@ -11,6 +11,7 @@ const BEAT_MS = 500;
 const STEP = 10;
 /** @type {Point[] | null} */
 let taps = null;
+let language = "";
 /** @type {Point} */
 let cross = [500, 500];
 
@@ -22,6 +23,7 @@ function start() {
   for (const one of document.querySelectorAll("[data-fault]")) {
     one.addEventListener("click", () => act({ do: "fault", fault: one.dataset.fault }, t("Done. The eye needs a moment.")));
   }
+  by("letters-yes").addEventListener("click", () => act({ do: "letters", letters: language }, t("Saved in the configuration.")));
   by("tap").addEventListener("click", () => tapping(taps === null));
   by("taps").addEventListener("click", tapped);
   addEventListener("keydown", steer);
@@ -46,12 +48,26 @@ function draw(status) {
   if (status.width) by("frame").style.aspectRatio = `${status.width} / ${status.height}`;
   for (const part of /** @type {const} */ (["dark", "bright"])) by(part).textContent = percent(status[part]);
   by("kept").textContent = `${status.pictures} · ${number((status.bytes / 1e6).toFixed(1))} MB`;
+  drawLetters(status.letters);
   const cards = status.cards ?? [];
   by("no-cards").hidden = cards.length > 0;
   by("cards").replaceChildren(...cards.map(([card, confidence, unsure]) => make("li", { className: card ? "" : "unsure" },
     make("b", { textContent: card ? card.charAt(0).replace("T", "10") + SIGNS[card.charAt(1)] : "?" }), card ? percent(confidence) : t("not sure: {why}", { why: REASONS[unsure] ?? unsure }))));
   by("where").textContent = status.corners ? t("Found. Check that the places fit, then save.") : t("Not known yet: cards are seen, but at no place.");
   if (say(status.said)) by("where").textContent += ` ${say(status.said)}.`;
+}
+
+/** @type {Names} */
+const PACKS = { en: t("an English pack (J Q K)"), fr: t("a French pack (V D R)"), nl: t("a Dutch pack (B V H)"), de: t("a German pack (B D K)") };
+
+/** What the letters of the courts suggest, until a language is chosen. @param {Sight["letters"]} found */
+function drawLetters(found) {
+  language = found?.language ?? "";
+  by("letters").hidden = !language && !found?.contradict;
+  by("letters-yes").hidden = !language;
+  const letters = [...found?.seen ?? ""].join(" ");
+  by("letters-seen").textContent = language ? t("Seen: {letters}. Is this {pack}?", { letters, pack: PACKS[language] })
+    : t("Seen: {letters}. No pack has all of them.", { letters });
 }
 
 /** @param {number | undefined} part */
