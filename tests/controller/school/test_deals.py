@@ -92,6 +92,35 @@ def test_only_the_newest_deals_are_kept(evening: Evening) -> None:
     assert newest == [*range(DEALS_KEPT + 2, 2, -1)]
 
 
+def test_what_was_found_of_a_deal_goes_with_the_deal(evening: Evening) -> None:
+    deals = Deals(evening.path, kept=2)
+    evening.says(*FIRST)
+    for played in (SECOND, FIRST, SECOND):
+        deals.of(deals.newest()[0].number)
+        evening.says(*played)
+    deals.of(deals.newest()[0].number)
+    assert {*deals._found} == {*deals._over} == {3, 4}
+    evening.says("undo")
+    assert [each.number for each in deals.newest()] == [3]
+    assert {*deals._found} == {3}
+
+
+def test_a_deal_that_goes_while_it_is_worked_out_is_not_kept(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deals = Deals(evening.path)
+    evening.says(*FIRST)
+
+    def meanwhile(over: object) -> Hindsight:
+        evening.says("undo")
+        assert deals.newest() == []
+        return Hindsight()
+
+    monkeypatch.setattr("sabot.school.afterwards.deals.hindsight", meanwhile)
+    assert deals.of(1)[1] == Hindsight()
+    assert not deals._found
+
+
 def test_without_a_journal_and_in_a_game_that_nobody_works_out_there_are_no_deals(tmp_path: Path) -> None:
     assert Deals(None).newest() == []
     assert Deals(tmp_path / "none.sqlite3").newest() == []

@@ -128,10 +128,14 @@ class Deals:
         over = next((each for each in self.newest() if each.number == number), None)
         if over is None:
             raise SchoolError(NO_DEAL)
-        kept = self._found.get(number)
-        if kept is None or kept[0] is not over:
-            kept = self._found[number] = over, hindsight(over)
-        return kept
+        known = self._found.get(number)
+        if known is not None and known[0] is over:
+            return known
+        found = over, hindsight(over)
+        with self._lock:
+            if self._over.get(number) is over:
+                self._found[number] = found
+        return found
 
     def said(self, found: Hindsight) -> list[Reason]:
         """What there is to say of a deal, card by card."""
@@ -162,11 +166,16 @@ class Deals:
         if over is not None:
             self._keep(over)
         elif number == before:
-            self._over.pop(number, None)  # its last act was taken back
+            self._forget(number)  # its last act was taken back
 
     def _keep(self, over: Over) -> None:
         known = self._over.get(over.number)
         if known is None or known.coup is not over.coup:
             self._over[over.number] = over
         for number in [*self._over][: -self._kept]:
-            del self._over[number]
+            self._forget(number)
+
+    def _forget(self, number: int) -> None:
+        """A deal that cannot be looked at any more, with what was found of it."""
+        self._over.pop(number, None)
+        self._found.pop(number, None)
