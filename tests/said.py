@@ -57,7 +57,8 @@ def keys(*, of_school: bool = False) -> set[str]:
 
 
 def _is_of_school(file: Path) -> bool:
-    return bool({"drills", "payouts"} & {file.stem, file.parent.name}) or "school" in file.parent.parts
+    folders = file.relative_to(house.ROOT).parent.parts
+    return bool({"drills", "payouts"} & {file.stem, file.parent.name}) or "school" in folders
 
 
 def _of(file: Path) -> Iterator[Said]:
