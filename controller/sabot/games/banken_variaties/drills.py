@@ -1,8 +1,8 @@
-"""What is learnt of banken met variaties: what is paid in each variation from the third on."""
+"""What is learnt of banken met variaties from the third on: what may be staked, and what is paid."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -11,16 +11,17 @@ from sabot.core.options import House
 from sabot.core.reasons import reason
 from sabot.core.terms import money
 from sabot.games.banken_variaties import rules
-from sabot.games.banken_variaties.acts import PILES_NUMBER, TICKS_NUMBER, TRACK_NUMBER
+from sabot.games.banken_variaties.acts import ON_THE_CARD, PILES_NUMBER, TICKS_NUMBER, TRACK_NUMBER
 from sabot.games.banken_variaties.options import Options
 from sabot.games.banken_variaties.rounds import NAMES, Round, Wager
 from sabot.games.banken_variaties.variations import GUESSES, ROW_CARDS
-from sabot.games.evening.drills import paying, settling
+from sabot.games.evening.drills import allowing, choosing, paying, settling
 from sabot.games.evening.drills.cards import rows_of
+from sabot.games.evening.drills.choosing import Choice
 from sabot.games.evening.drills.dealing import Taught
 from sabot.games.evening.drills.paying import Worth
-from sabot.games.evening.drills.settling import Moment
-from sabot.games.evening.household import HouseholdGame
+from sabot.games.evening.drills.settling import Moment, Subject
+from sabot.games.evening.household import Coup, HouseholdGame
 from sabot.games.questions import Drill
 
 WON, LOST = "the player wins", "the player loses"
@@ -113,8 +114,50 @@ def hands(deal: Round, mine: Wager) -> list[dict[str, object]]:
     return [{"seat": deal.banker, "cards": turned}]
 
 
+# --- what may be staked
+
+STAKE_MINOR = 50
+"""A stake that may be laid."""
+
+
+def tries(coup: Coup) -> Iterable[tuple[str, Sequence[str]]]:
+    """Stakes of each seat on what may be guessed here and elsewhere; at tikt-ie, the banker's word too."""
+    deal = coup.deal
+    assert isinstance(deal, Round)
+    is_ready = not deal.in_play if deal.variation in GUESSES else len(deal.rows) in (0, len(deal.players))
+    if not is_ready:
+        return
+    own = GUESSES[deal.variation].words if deal.variation in GUESSES else (ON_THE_CARD,)
+    chances = [*own, *(GUESSES[number].words[0] for number in GUESSES if number != deal.variation)]
+    seats = [*deal.to_stake[:1], *(each.seat for each in deal.wagers[:1]), deal.banker]
+    acts = [f"bet {chance} {money(STAKE_MINOR)} {seat}" for seat in seats for chance in chances]
+    words = [f"answer {seat} tikt" for seat in seats] if deal.variation == TICKS_NUMBER else []
+    yield NAMES[deal.variation - 1], [*acts, *words]
+
+
+def shown(coup: Coup, seat: int) -> Mapping[str, object]:
+    """The variation, what was said and staked, and the cards that were turned."""
+    deal = coup.deal
+    assert isinstance(deal, Round)
+    bids = [{"seat": deal.banker, "bid": deal.word}] if deal.word else []
+    bids += [{"seat": each.seat, "bid": f"{each.where} {money(each.amount)}"} for each in deal.wagers]
+    turned = [{"seat": deal.banker, "cards": [*map(str, deal.turned)]}] if deal.turned else []
+    contract = f"{NAMES[deal.variation - 1]} · bank: {deal.banker}"
+    return {"contract": contract, "bids": bids, "hands": turned}
+
+
+def may(options: Options, cell: str) -> Subject[Sequence[str], Choice]:
+    """What may be staked in this variation."""
+    return allowing.subject(taught(options, f"/{cell}"), tries, shown)
+
+
+def allowed(cell: str, rng: Random, *, options: Options) -> Choice:
+    """Whether something may be staked in this variation."""
+    return may(options, cell).asks(cell, rng)
+
+
 def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
-    """What is paid in the variations that this house plays; none where it plays only een-en-twintig."""
+    """The variations that this house plays; no drill where it plays only een-en-twintig."""
     given = options.get(rules.NAME)
     house = given if isinstance(given, Options) else Options()
     numbers = [house.variation] if house.variation else range(FIRST_NUMBER, len(NAMES) + 1)
@@ -122,4 +165,6 @@ def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
     worth = partial(asks, options=house)
     rows = rows_of((WON, LOST), names)
     made = paying.drill(rules.NAME, settling.TITLE, rows, worth, columns=names, typed="money")
-    return (made,) if names else ()
+    asked = partial(allowed, options=house)
+    stakes = choosing.drill(allowing.NAME, rules.NAME, allowing.TITLE, (names,), asked)
+    return (stakes, made) if names else ()

@@ -11,6 +11,6 @@ COMMETTEN = Descriptor(
     rules=HouseholdGame(rules),
     cloth=cloth("Commetten", layout="pot", lang="nl"),
     folder=__package__,
-    parts=("player",),
+    parts=("player", "drills"),
     families=("sabot.games.evening", "sabot.games.tricks"),
 )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from sabot.core.options import House
 from sabot.games.ecarte import rules
 from sabot.games.ecarte.options import Options
-from sabot.games.evening.drills import cards, taking
+from sabot.games.evening.drills import allowing, cards, taking
 from sabot.games.evening.drills.cards import HELD, PLAIN, TRUMPS, VOID, rows_of
 from sabot.games.evening.drills.dealing import Taught
 from sabot.games.evening.household import Coup, HouseholdGame
@@ -31,7 +31,9 @@ def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
     given = options.get(rules.NAME)
     taught = Taught(HouseholdGame(rules), given if isinstance(given, Options) else Options())
     columns = (PLAIN, TRUMPS)
+    rows = rows_of((HELD, VOID), columns)
     return (
-        cards.drill(taught, rows_of((HELD, VOID), columns), columns),
+        cards.drill(taught, rows, columns),
+        allowing.cards_drill(taught, rows, columns),
         taking.drill(taught, (*taking.OF_TWO, ACE_AND_FIGURE), cell_of=cell_of),
     )

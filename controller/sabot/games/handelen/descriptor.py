@@ -11,7 +11,7 @@ HANDELEN = Descriptor(
     rules=HouseholdGame(rules),
     cloth=cloth("Handelen", layout="pot", lang="nl"),
     folder=__package__,
-    parts=("player",),
+    parts=("player", "drills"),
     families=("sabot.games.evening", "sabot.games.tricks"),
     fewest_cards=7,
 )

@@ -11,7 +11,7 @@ LOTERIJEN = Descriptor(
     rules=HouseholdGame(rules),
     cloth=cloth("Loterijen", layout="bank", lang="nl"),
     folder=__package__,
-    parts=("player",),
+    parts=("player", "drills"),
     families=("sabot.games.evening", "sabot.games.banks", "sabot.games.tricks"),
     fewest_cards=17,
 )

@@ -11,7 +11,7 @@ MIEEN = Descriptor(
     rules=HouseholdGame(rules),
     cloth=cloth("Mieën", layout="tricks", lang="nl"),
     folder=__package__,
-    parts=("player", "drills"),
+    parts=("player", "drills", "payouts"),
     families=("sabot.games.evening", "sabot.games.tricks"),
     fewest_cards=12,
 )

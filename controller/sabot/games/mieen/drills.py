@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sabot.core.options import House
-from sabot.games.evening.drills import cards, taking
+from sabot.games.evening.drills import allowing, cards, taking
 from sabot.games.evening.drills.cards import HELD, ON_LEAD, PLAIN, PLAY, TRUMPS, VOID, place_of, rows_of
 from sabot.games.evening.drills.dealing import Taught, turn_of
 from sabot.games.evening.household import Coup, HouseholdGame
@@ -37,5 +37,6 @@ def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
     taught = Taught(HouseholdGame(rules), given if isinstance(given, Options) else Options())
     return (
         cards.drill(taught, ROWS, COLUMNS, cell_of=cell_of),
+        allowing.cards_drill(taught, ROWS, COLUMNS, cell_of=cell_of),
         taking.drill(taught, taking.USUAL),
     )

@@ -13,7 +13,7 @@ MIJN_EN_DIJN = Descriptor(
     rules=HouseholdGame(rules),
     cloth=cloth("Mijn en dijn", layout="bank", lang="nl", names=NAMES),
     folder=__package__,
-    parts=("player",),
-    families=("sabot.games.evening", "sabot.games.tricks"),
+    parts=("player", "drills"),
+    families=("sabot.games.evening", "sabot.games.banks", "sabot.games.tricks"),
     fewest_cards=62,
 )

@@ -17,6 +17,7 @@ from sabot.core.shapes.json import Plain
 from sabot.core.shapes.view import Spread
 from sabot.core.terms import Fault, Settlement, Stake, Turn, money
 from sabot.core.words import Words
+from sabot.games.banks.stakes import OWN_STAKE
 from sabot.games.evening import deal as evening_deal
 from sabot.games.evening import offers
 from sabot.games.evening.deal import Line, Outcome, refuse
@@ -128,6 +129,8 @@ def _may_decline(deal: Deal) -> bool:
 
 def acted(deal: Deal, words: Words) -> Deal:
     """The bank after one act; one that is not allowed only adds a fault."""
+    if words[0] == "bet" and words[3] == deal.banker:
+        return refuse(deal, OWN_STAKE)
     if because := offers.refusal(due(deal), words):
         return refuse(deal, because)
     return DOES[words[0]](deal, *words[1:])

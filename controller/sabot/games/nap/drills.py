@@ -7,7 +7,7 @@ from functools import partial
 
 from sabot.core.options import House
 from sabot.games.auctions.ladder import NO_BID
-from sabot.games.evening.drills import bids, cards, taking
+from sabot.games.evening.drills import allowing, bids, cards, taking
 from sabot.games.evening.drills.cards import HELD, PLAIN, TRUMPS, VOID, rows_of
 from sabot.games.evening.drills.dealing import Taught
 from sabot.games.evening.household import HouseholdGame
@@ -23,13 +23,15 @@ def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
     house = given if isinstance(given, Options) else Options()
     taught = Taught(HouseholdGame(rules), house)
     calls, columns = ladder(house), (PLAIN, TRUMPS)
+    rows = rows_of((HELD, VOID), columns)
     auction = bids.Auction(
         (NO_BID, *calls),
         (bids.FIRST, bids.OVER_LOW, bids.OVER_HIGH),
         partial(bids.height_of, ladder=calls),
     )
     return (
-        cards.drill(taught, rows_of((HELD, VOID), columns), columns),
+        cards.drill(taught, rows, columns),
+        allowing.cards_drill(taught, rows, columns),
         taking.drill(taught, taking.USUAL),
         bids.drill(taught, auction),
     )

@@ -11,7 +11,7 @@ NAPOLEONNEN = Descriptor(
     rules=HouseholdGame(rules),
     cloth=cloth("Napoleonnen", layout="tricks", lang="nl"),
     folder=__package__,
-    parts=("player", "drills", "lessons"),
+    parts=("player", "drills", "lessons", "payouts"),
     families=("sabot.games.evening", "sabot.games.tricks", "sabot.games.auctions"),
     fewest_cards=12,
 )

@@ -7,7 +7,7 @@ from functools import partial
 
 from sabot.core.options import House
 from sabot.games.auctions.ladder import NO_BID
-from sabot.games.evening.drills import bids, cards, taking
+from sabot.games.evening.drills import allowing, bids, cards, taking
 from sabot.games.evening.drills.cards import HELD, PLAIN, TRUMPS, VOID, rows_of
 from sabot.games.evening.drills.dealing import Taught
 from sabot.games.evening.household import HouseholdGame
@@ -22,9 +22,11 @@ def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
     given = options.get(rules.NAME)
     taught = Taught(HouseholdGame(rules), given if isinstance(given, Options) else Options())
     columns, cells = (PLAIN, TRUMPS), (bids.FIRST, bids.OVER_LOW, bids.OVER_HIGH)
+    rows = rows_of((HELD, VOID), columns)
     auction = bids.Auction((NO_BID, *LADDER), cells, partial(bids.height_of, ladder=LADDER))
     return (
-        cards.drill(taught, rows_of((HELD, VOID), columns), columns),
+        cards.drill(taught, rows, columns),
+        allowing.cards_drill(taught, rows, columns),
         taking.drill(taught, taking.USUAL),
         bids.drill(taught, auction),
     )

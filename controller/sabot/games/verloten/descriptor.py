@@ -11,7 +11,7 @@ VERLOTEN = Descriptor(
     rules=HouseholdGame(rules),
     cloth=cloth("Verloten", layout="pot", lang="nl"),
     folder=__package__,
-    parts=("player",),
+    parts=("player", "drills"),
     families=("sabot.games.evening", "sabot.games.tricks"),
     fewest_cards=10,
 )

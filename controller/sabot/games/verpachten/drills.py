@@ -1,18 +1,19 @@
-"""What is paid at verpachten when the cards lie open."""
+"""What is learnt of verpachten: what may be bid and bought, who takes the farm, and what is paid."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from random import Random
 
 from sabot.core.options import House
 from sabot.core.reasons import reason
 from sabot.core.terms import money
-from sabot.games.evening.drills import paying, settling
+from sabot.games.evening.drills import allowing, choosing, paying, settling
+from sabot.games.evening.drills.choosing import NOBODY, Choice, seats_or_nobody
 from sabot.games.evening.drills.dealing import Taught
 from sabot.games.evening.drills.paying import Worth
-from sabot.games.evening.drills.settling import Moment
+from sabot.games.evening.drills.settling import Moment, Subject
 from sabot.games.evening.household import Coup, HouseholdGame
 from sabot.games.evening.wishes import filled
 from sabot.games.questions import Drill
@@ -103,11 +104,100 @@ def worth(moment: Moment, seat: int) -> Worth:
     return Worth(ASK, {"hands": hands}, abs(moment.gain(seat)), why, values)
 
 
+# --- who takes the farm
+
+NO_SIXTEEN, ONE_SIXTEEN, SIXTEENS = "no sixteen", "one sixteen", "several sixteens"
+ASK_FARM = "Seat {m} is the tenant. Who takes the farm?"
+WHYS_FARM = {
+    NO_SIXTEEN: reason("without a sixteen the farm stays"),
+    ONE_SIXTEEN: WHYS[SIXTEEN],
+    SIXTEENS: WHYS[BEST],
+}
+
+
+def farm_cases(moment: Moment) -> Iterable[tuple[str, str]]:
+    """How many sixteens lie open when a deal is over."""
+    deal = moment.after.deal
+    assert isinstance(deal, Deal)
+    if deal.stage == "over" and deal.tenant:
+        many = sum(points_of(each.known) == TARGET_POINTS for each in deal.players)
+        cell = (NO_SIXTEEN, ONE_SIXTEEN, SIXTEENS)[min(many, 2)]
+        yield cell, cell
+
+
+def farm_taken(moment: Moment, cell: str, rng: Random) -> Choice:
+    """The seat that the rules pay the farm."""
+    deal = moment.after.deal
+    assert isinstance(deal, Deal)
+    hands = [{"seat": each.seat, "cards": [*map(str, each.known)]} for each in deal.players]
+    acts = seats_or_nobody(tuple([each.seat for each in deal.players]))
+    values, winner = {"m": str(deal.tenant)}, str(deal.winner or NOBODY)
+    return Choice(ASK_FARM, {"hands": hands}, acts, winner, WHYS_FARM[cell], values, moment.acts[-1])
+
+
+# --- what may be done
+
+NO_BID, OVER_BID, BUYING = "nobody has bid", "over a bid", "a card is bought"
+BID_SHARE = 0.5
+"""How often a player bids in these deals."""
+ASKS_MAY = {
+    "buy": "May seat {n} buy a card?",
+    "stand": "May seat {n} stand?",
+}
+
+
+def bidding(coup: Coup, rng: Random) -> str:
+    """Bids go up by a few counters; the rest is as above."""
+    deal = coup.deal
+    assert isinstance(deal, Deal)
+    if deal.stage != "let" or rng.random() > BID_SHARE:
+        return f"bid {deal.waiting[0]} pass" if deal.stage == "let" else chosen(coup, rng)
+    return f"bid {deal.waiting[0]} {money(deal.bid + rng.randint(1, 9) * deal.options.unit)}"
+
+
+def tries(coup: Coup) -> Iterable[tuple[str, Sequence[str]]]:
+    """Bids that are too low or high enough, in turn and out of turn; cards that are bought."""
+    deal = coup.deal
+    assert isinstance(deal, Deal)
+    if deal.stage == "let":
+        seat, other, unit = deal.waiting[0], deal.evening.left_of(deal.waiting[0]), deal.options.unit
+        sums = [deal.bid + unit, deal.bid + 2 * unit, *([deal.bid] if deal.bid else [])]
+        acts = [f"bid {seat} {money(each)}" for each in sums]
+        yield OVER_BID if deal.bid else NO_BID, [*acts, f"bid {seat} pass", f"bid {other} {money(sums[1])}"]
+    if deal.stage == "buy":
+        yield BUYING, [f"{verb} {each.seat}" for each in deal.players for verb in ("buy", "stand")]
+
+
+def shown(coup: Coup, seat: int) -> Mapping[str, object]:
+    """The bids so far; who has stood, and whose turn it is to buy."""
+    lines = [(name, keys) for name, keys in coup.deal.lines if name in ("bid", "buy", "stand")]
+    bids = [{"seat": keys["seat"], "bid": str(keys.get("bid", name))} for name, keys in lines]
+    return {"bids": bids}
+
+
+def winning(options: Options) -> Subject[str, Choice]:
+    """Who takes the farm in this house."""
+    return Subject(Taught(HouseholdGame(rules), options), farm_cases, farm_taken, chosen)
+
+
+def may(options: Options) -> Subject[Sequence[str], Choice]:
+    """What may be bid and bought in this house."""
+    return allowing.subject(
+        Taught(HouseholdGame(rules), options), tries, shown, asks=ASKS_MAY, chooses=bidding
+    )
+
+
 def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
-    """What open hands pay or take in this house."""
+    """The drills of verpachten, as this house plays it."""
     given = options.get(rules.NAME)
     house = given if isinstance(given, Options) else Options()
     sixteens = () if house.players == rules.SEATS[0] else (BEST, BEATEN)
     cells = (UNDER, OVER, FAR_OVER, SIXTEEN, *sixteens)
     ask = partial(asks, options=house)
-    return (paying.drill(rules.NAME, settling.TITLE, (cells,), ask, typed="money", target_s=8.0),)
+    several = (SIXTEENS,) if sixteens else ()
+    farm = (NO_SIXTEEN, ONE_SIXTEEN, *several)
+    return (
+        allowing.drill(may(house), (NO_BID, OVER_BID, BUYING)),
+        choosing.drill("winning", rules.NAME, "Who takes the farm", (farm,), winning(house).asks),
+        paying.drill(rules.NAME, settling.TITLE, (cells,), ask, typed="money", target_s=8.0),
+    )

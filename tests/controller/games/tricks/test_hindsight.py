@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from sabot.core.cards import Card
-from sabot.games.evening.drills.dealing import _next, after
+from sabot.games.evening.drills.dealing import after, next_act
 from sabot.games.evening.household import Coup, HouseholdGame
 from sabot.games.lessons import BROKEN, CONTRACT, DEAL, DEFENCE, TOO_HARD, UNKNOWN, Hindsight, Thrown
 from sabot.games.register import DESCRIPTORS
@@ -96,7 +96,7 @@ def test_a_search_that_gives_up_says_so() -> None:
 def by_chance(game: HouseholdGame, seed: int) -> Coup:
     rng, coup = Random(seed), game.opening(game.Options())
     while coup.outcome is None:
-        coup = after(game, coup, _next(coup, rng))
+        coup = after(game, coup, next_act(coup, rng))
     return coup
 
 

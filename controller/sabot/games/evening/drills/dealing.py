@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from sabot.core.cards import SUITS, Card, with_sign
+from sabot.core.cards import SUITS, Card, any_card_named, with_sign
 from sabot.core.reasons import Reason
 from sabot.core.terms import Turn
 from sabot.core.words import Words, match
@@ -28,6 +28,8 @@ PASSES = ("pas", "pass")
 OPENING_SHARE, RAISING_SHARE, LOW_BIDS = 0.6, 0.2, 3
 """How often players in these deals make the first bid, and bid over another; and among how many of the lowest
 bids they choose, so that ordinary contracts come."""
+JOINING_SHARE = 0.5
+"""How often they join a bid of another, where the game allows it."""
 RUFFING_SHARE = 0.7
 """How often players in these deals trump a card where they may, so that tricks have something to decide."""
 RANKS_HIGH_TO_LOW = "AKQJT98765432"
@@ -54,10 +56,8 @@ def words_of(game: HouseholdGame, act: str) -> Words:
 
 def after(game: HouseholdGame, coup: Coup, act: str) -> Coup:
     """The deal after this act; a card alone is turned up."""
-    parts = act.split()
-    if len(parts) > 1:
-        return game.said(coup, words_of(game, act))
-    return game.dealt(coup, Card(parts[0][0], parts[0][1]), None)[0]
+    card = any_card_named(act)
+    return game.dealt(coup, card, None)[0] if card else game.said(coup, words_of(game, act))
 
 
 def moments(taught: Taught, rng: Random) -> Iterator[Coup]:
@@ -68,10 +68,10 @@ def moments(taught: Taught, rng: Random) -> Iterator[Coup]:
         coup = game.said(coup, ("dealer", rng.choice(coup.deal.evening.seats)))
         while coup.outcome is None:
             yield coup
-            coup = after(game, coup, _next(coup, rng))
+            coup = after(game, coup, next_act(coup, rng))
 
 
-def _next(coup: Coup, rng: Random) -> str:
+def next_act(coup: Coup, rng: Random) -> str:
     """The next act: a hand that is dealt, else something that the first turn offers."""
     hands = ((turn, act) for turn in coup.turns for act in turn.acts if act.startswith("hand "))
     turn, act = next(hands, (coup.turns[0], ""))
@@ -84,10 +84,13 @@ def _chosen(coup: Coup, turn: Turn, rng: Random) -> str:
     passes = [act for act in turn.acts if words[act] in PASSES]
     if not passes:
         return rng.choice(_ruffs(coup, turn) if rng.random() < RUFFING_SHARE else turn.acts)
-    bids = [act for act in turn.acts if act.startswith("bid ") and act not in passes][:LOW_BIDS]
-    made = any(each["bid"] not in PASSES for each in coup.spread.get("bids", ()))
+    made = {each["bid"] for each in coup.spread.get("bids", ())} - {*PASSES}
+    bids = [act for act in turn.acts if act.startswith("bid ") and act not in passes]
+    joined = [act for act in bids if words[act] in made]
+    if joined and rng.random() < JOINING_SHARE:
+        return joined[0]
     share = RAISING_SHARE if made else OPENING_SHARE
-    return rng.choice(bids) if bids and rng.random() < share else passes[0]
+    return rng.choice(bids[:LOW_BIDS]) if bids and rng.random() < share else passes[0]
 
 
 def _ruffs(coup: Coup, turn: Turn) -> Sequence[str]:
@@ -111,6 +114,15 @@ def position(taught: Taught, cell_of: CellOf, name: str, cell: str, seed: int) -
         if cell_of(coup) == cell:
             return coup
     raise LookupError(f"{name}: no moment belongs to {cell}")
+
+
+Posed = TypeVar("Posed")
+
+
+@lru_cache(maxsize=KEPT_POSITIONS)
+def drawn(asks: Callable[[str, Random], Posed], name: str, cell: str, seed: int) -> Posed:
+    """What the seed asks of this cell. It is not worked out again when the answer comes soon."""
+    return asks(cell, chance_of(name, cell, seed))
 
 
 def turn_of(coup: Coup, verb: str) -> Turn | None:

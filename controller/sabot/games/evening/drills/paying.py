@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from sabot.core.reasons import Reason
 from sabot.core.terms import money
-from sabot.games.questions import Drill, Question, Verdict, chance_of, typed_money, typed_number
+from sabot.games.evening.drills.dealing import drawn
+from sabot.games.questions import Drill, Question, Verdict, typed_money, typed_number
 
 TARGET_S = 6.0
 
@@ -31,14 +32,14 @@ Asks = Callable[[str, Random], Worth]
 
 def asked(cell: str, seed: int, *, name: str, game: str, asks: Asks, typed: str) -> Question:
     """What a deal is worth."""
-    found = asks(cell, chance_of(name, cell, seed))
+    found = drawn(asks, name, cell, seed)
     shows = {"kind": "evening", "game": game, **found.shows}
     return Question(name, cell, seed, found.ask, shows, dict(found.values), typed=typed)
 
 
 def judged(question: Question, answer: str, *, asks: Asks) -> Verdict:
     """The rules are asked again for the same deal."""
-    found = asks(question.cell, chance_of(question.drill, question.cell, question.seed))
+    found = drawn(asks, question.drill, question.cell, question.seed)
     is_money = question.typed == "money"
     given = typed_money(answer) if is_money else typed_number(answer)
     return Verdict(given == found.answer, found.why, money(found.answer) if is_money else str(found.answer))

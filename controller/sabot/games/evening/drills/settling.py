@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from random import Random
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from sabot.core.terms import Stake, Turn, minor_units, money
 from sabot.games.evening.drills.dealing import MOMENTS_MOST, Taught, after
@@ -43,8 +44,10 @@ def _amount(keys: Mapping[str, object]) -> int:
 
 Chooses = Callable[[Coup, Random], str]
 """What is done next, by chance."""
-Cases = Callable[[Moment], Iterable[tuple[str, int]]]
-"""The cells that a moment belongs to, each with the seat that is asked about."""
+What = TypeVar("What")
+Posed = TypeVar("Posed")
+Cases = Callable[[Moment], Iterable[tuple[str, What]]]
+"""The cells that a moment belongs to, each with what is asked about: a seat, a ticket, some acts."""
 
 
 def staked(turn: Turn, act: str, rng: Random) -> str:
@@ -71,24 +74,47 @@ def done(taught: Taught, coup: Coup, act: str) -> Coup:
 
 
 def moments(taught: Taught, rng: Random, chooses: Chooses = chosen) -> Iterator[Moment]:
-    """Every act of deal after deal, without end; acts that the rules refuse are left out."""
-    while True:
+    """Every act of deal after deal, without end; acts that the rules refuse are left out. It ends only where
+    too many are refused."""
+    refused = 0
+    while refused < MOMENTS_MOST:
         acts: tuple[str, ...] = (f"dealer {rng.choice((1, 2))}",)
         coup = after(taught.rules, taught.rules.opening(taught.options), acts[0])
         while coup.outcome is None:
             act = chooses(coup, rng)
             then = done(taught, coup, act)
             if len(then.faults) > len(coup.faults):
+                refused += 1
+                if refused == MOMENTS_MOST:
+                    break
                 continue
             acts = (*acts, act)
             yield Moment(acts, coup, then)
             coup = then
 
 
-def found(found_in: Iterator[Moment], cases: Cases, cell: str, rng: Random) -> tuple[Moment, int]:
-    """The first moment of this cell, and the seat that is asked about."""
-    for _ in range(MOMENTS_MOST):
-        moment = next(found_in)
-        if seats := [seat for each, seat in cases(moment) if each == cell]:
-            return moment, rng.choice(seats)
+def found(found_in: Iterator[Moment], cases: Cases[What], cell: str, rng: Random) -> tuple[Moment, What]:
+    """The first moment of this cell, and what is asked about."""
+    for moment in islice(found_in, MOMENTS_MOST):
+        if asked := [what for each, what in cases(moment) if each == cell]:
+            return moment, rng.choice(asked)
     raise LookupError(f"no moment belongs to {cell}")
+
+
+class Subject(NamedTuple, Generic[What, Posed]):
+    """What is asked of the deals of a game: the moments of each cell, how one of them is `posed`, and what
+    players do in these deals."""
+
+    taught: Taught
+    cases: Cases[What]
+    posed: Callable[[Moment, What, Random], Posed]
+    chooses: Chooses = chosen
+
+    def found(self, cell: str, rng: Random) -> tuple[Moment, Posed]:
+        """A moment of this cell, and what is asked of it."""
+        moment, what = found(moments(self.taught, rng, self.chooses), self.cases, cell, rng)
+        return moment, self.posed(moment, what, rng)
+
+    def asks(self, cell: str, rng: Random) -> Posed:
+        """What is asked of this cell, by chance."""
+        return self.found(cell, rng)[1]

@@ -14,6 +14,8 @@ from sabot.games.questions import Drill
 from sabot.games.rikken import rules
 from sabot.games.rikken.bids import Bid, named
 from sabot.games.rikken.deal import FULL_HAND
+from sabot.games.rikken.drills import joint
+from sabot.games.rikken.drills.joint import SEVERAL
 from sabot.games.rikken.options import Options
 from sabot.games.rikken.score import base, is_made, worth
 
@@ -35,6 +37,8 @@ def kind_of(bid: Bid) -> str:
 def asks(cell: str, rng: Random, *, options: Options) -> Worth:
     """What each opponent pays for a bid of this kind with a number of tricks as the row says."""
     row, kind = cell.split("/")
+    if row == SEVERAL:
+        return joint.subject(options).asks(SEVERAL, rng)
     bid = rng.choice([each for _, each in named(options).values() if kind_of(each) == kind])
     tricks = rng.choice(_tricks(row, bid))
     points = worth(options, bid, tricks)
@@ -68,6 +72,8 @@ def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
     rows = tuple(
         tuple("" if kind in without else f"{row}/{kind}" for kind in columns) for row, without in ROWS.items()
     )
+    if house.joint_bids != "none":
+        rows = (*rows, tuple(f"{SEVERAL}/{kind}" if kind == MISERE else "" for kind in columns))
     return (
         paying.drill(
             rules.NAME, "What a contract is worth", rows, partial(asks, options=house), columns=columns

@@ -8,7 +8,7 @@ from functools import partial
 
 from sabot.core.cards import SIGNS
 from sabot.core.options import House
-from sabot.games.evening.drills import bids, cards, taking
+from sabot.games.evening.drills import allowing, bids, cards, taking
 from sabot.games.evening.drills.cards import (
     HELD,
     NO_TRUMPS,
@@ -27,6 +27,7 @@ from sabot.games.rikken import asked, auction, bidding, rules
 from sabot.games.rikken.auction import ACES_OF_MALHEUR
 from sabot.games.rikken.bids import PASS, named
 from sabot.games.rikken.deal import AUCTION, Deal
+from sabot.games.rikken.drills.joint import SEVERAL
 from sabot.games.rikken.options import Options
 
 ASKED = "asked ace held"
@@ -35,6 +36,8 @@ OVER_RIK, OVER_NUMBER, OVER_MISERE, THREE_ACES = (
     *("over a rik", "over a number alone"),
     *("over misère or piek", "three aces in hand"),
 )
+JOINED = SEVERAL
+"""Two have joined a misère or piek, and a third may."""
 OVER = {"rik": OVER_RIK, "alone": OVER_NUMBER, "misere": OVER_MISERE, "piek": OVER_MISERE}
 COLUMNS = (PLAIN, TRUMPS, NO_TRUMPS, ON_LEAD)
 ROWS = (
@@ -95,6 +98,8 @@ def cell_of_bids(coup: Coup) -> str | None:
     standing = auction.standing(deal.auction)
     if not standing:
         return bids.FIRST
+    if len(standing) > 1:
+        return JOINED
     return OVER.get(standing[0].bid.group) if standing[0].bid and not standing[0].bid.openness else None
 
 
@@ -109,15 +114,17 @@ def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
     house = replace(given if isinstance(given, Options) else Options(), round=AUCTION)
     taught = Taught(HouseholdGame(rules), house)
     forced = (THREE_ACES,) if house.malheur == "compulsory" else ()
+    joined = (JOINED,) if house.joint_bids != "none" else ()
     learnt = bids.Auction(
         (PASS, *named(house)),
-        (bids.FIRST, OVER_RIK, OVER_NUMBER, OVER_MISERE, *forced),
+        (bids.FIRST, OVER_RIK, OVER_NUMBER, OVER_MISERE, *joined, *forced),
         cell_of_bids,
         partial(said, options=house),
         shows_hand=True,
     )
     return (
         cards.drill(taught, ROWS, COLUMNS, cell_of=cell_of_cards, facts=facts),
+        allowing.cards_drill(taught, ROWS, COLUMNS, cell_of=cell_of_cards, facts=facts),
         taking.drill(taught, (*taking.USUAL, taking.WITHOUT_TRUMPS)),
         bids.drill(taught, learnt),
     )

@@ -1,0 +1,1 @@
+"""The drills of the household games, asked of the referee."""

@@ -1,0 +1,71 @@
+"""What the referee says of the deals that the drills ask about: each is played act for act through `step`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import pytest
+
+from sabot.core.events import Event, FaultFound
+from sabot.core.options import House
+from sabot.core.reasons import Reason
+from sabot.core.script import read
+from sabot.core.table import Table, opened, step
+from sabot.games.evening.drills.settling import Subject
+from sabot.games.questions import Drill, Question, chance_of
+from sabot.games.register import GAMES
+from sabot.school.catalogue import drills
+
+DRILLS = drills()
+QUESTIONS = [24, pytest.param(200, marks=pytest.mark.slow)]
+"""How many questions of a drill are asked: a few each time, and many where there is time."""
+
+
+class Played(NamedTuple):
+    """The table after some acts, what the last of them did, and the purses before and after it."""
+
+    table: Table
+    events: tuple[Event, ...]
+    before: dict[int, int]
+    after: dict[int, int]
+
+    @property
+    def faults(self) -> list[Reason]:
+        """What the referee has against the last act."""
+        return [event.fault.because for event in self.events if isinstance(event, FaultFound)]
+
+    def gain(self, seat: int) -> int:
+        """What this seat has more than before the last act."""
+        return self.after[seat] - self.before[seat]
+
+
+def purses(table: Table) -> dict[int, int]:
+    return {int(seat): round(100 * float(sum_)) for seat, sum_ in table.play.coup.spread["purses"].items()}
+
+
+def played(game: str, options: House, acts: Sequence[str]) -> Played:
+    """The deal as the referee sees it; all acts but the last are allowed."""
+    table = opened(GAMES[game], options)
+    for observation in read(acts[:-1], GAMES[game], options):
+        table, events = step(table, observation)
+        assert not [event for event in events if isinstance(event, FaultFound)], acts
+    before = purses(table)
+    (last,) = read(acts[-1:], GAMES[game], options)
+    table, events = step(table, last)
+    return Played(table, tuple(events), before, purses(table))
+
+
+def seeds(drill: Drill, cell: str, questions: int) -> range:
+    """The seeds of this cell, so that the cells of a drill share its questions."""
+    cells = drill.cells()
+    return range(cells.index(cell), questions, len(cells))
+
+
+def asked(
+    drill: Drill, subject: Subject, cell: str, seed: int
+) -> tuple[Question, object, tuple[str, ...], str]:
+    """The question, what is told of its deal, the acts of the deal, and the right answer."""
+    question = drill.ask(cell, seed)
+    moment, told = subject.found(cell, chance_of(drill.name, cell, seed))
+    return question, told, moment.acts, drill.judge(question, "").truth
