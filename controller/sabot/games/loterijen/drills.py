@@ -126,13 +126,14 @@ def said_cases(moment: Moment) -> Iterable[tuple[str, int]]:
 
 def said(moment: Moment, number: int, rng: Random) -> Choice:
     """The prize, as the rules report it with the card."""
-    _, deal = deals_of(moment)
+    before, deal = deals_of(moment)
     word = next(str(keys["prize"]) for name, keys in reversed(deal.lines) if "prize" in keys)
     names = [prize.name for prize in prizes(deal.options)]
     first = names.index(word)
     why = reason("{word}: from card {n} to card {m}", word=word, n=first + 1, m=first + names.count(word))
     acts = tuple(numbered([*dict.fromkeys(names)]))
-    return Choice(ASK_PRIZE, {}, acts, word, why, {"n": str(number)}, moment.acts[-1])
+    last = [{"seat": deal.banker, "cards": [*map(str, before.drawn[-1:])]}] if number else []
+    return Choice(ASK_PRIZE, {"hands": last}, acts, word, why, {"n": str(number)}, moment.acts[-1])
 
 
 def tries(coup: Coup) -> Iterable[tuple[str, Sequence[str]]]:
@@ -179,7 +180,7 @@ def payout(options: Options) -> Subject[Ticket, Worth]:
 
 def prize(options: Options) -> Subject[int, Choice]:
     """The order of the prizes in this house."""
-    return Subject(taught(options), said_cases, said, chosen)
+    return Subject(taught(options), said_cases, said, chosen, among=4)
 
 
 def may(options: Options) -> Subject[Sequence[str], Choice]:

@@ -44,7 +44,7 @@ GIVEN_BACK = reason("stakes that no card has decided go back after card {n}", n=
 
 # --- what is said
 
-FIRST, AFTER_DIJN, AFTER_MIJN = "the first card", "after an odd number of cards", "after an even number"
+AFTER_DIJN, AFTER_MIJN = "after an odd number of cards", "after an even number"
 ASK_WORD = "{n} cards have been turned. What does the banker say with the next one?"
 WHY_WORD = reason("the banker begins with dijn, and says dijn and mijn by turns")
 
@@ -100,14 +100,16 @@ def said_cases(moment: Moment) -> Iterable[tuple[str, int]]:
     before, deal = deals_of(moment)
     number = len(before.turned)
     if len(deal.turned) > number:
-        yield (AFTER_DIJN if number % 2 else AFTER_MIJN) if number else FIRST, number
+        yield AFTER_DIJN if number % 2 else AFTER_MIJN, number
 
 
 def said(moment: Moment, number: int, rng: Random) -> Choice:
     """What the banker says, as the rules report it with the card."""
     word = next(str(keys["word"]) for name, keys in reversed(moment.after.deal.lines) if name == "card")
     acts = tuple(numbered([DIJN, MIJN]))
-    return Choice(ASK_WORD, {}, acts, word, WHY_WORD, {"n": str(number)}, moment.acts[-1])
+    before, _ = deals_of(moment)
+    last = [{"seat": before.banker, "cards": [*map(str, before.turned[-1:])]}] if number else []
+    return Choice(ASK_WORD, {"hands": last}, acts, word, WHY_WORD, {"n": str(number)}, moment.acts[-1])
 
 
 def tries(coup: Coup) -> Iterable[tuple[str, Sequence[str]]]:
@@ -127,7 +129,7 @@ def tries(coup: Coup) -> Iterable[tuple[str, Sequence[str]]]:
 
 
 def shown(coup: Coup, seat: int) -> Mapping[str, object]:
-    """Who has the bank, and what lies on the layout."""
+    """Who has the bank, and the stakes on the layout."""
     deal = coup.deal
     assert isinstance(deal, Deal)
     stakes = [{"seat": each.seat, "bid": f"{each.where} {money(each.amount)}"} for each in deal.stakes]
@@ -142,7 +144,7 @@ def payout(options: Options) -> Subject[int, Worth]:
 
 def word(options: Options) -> Subject[int, Choice]:
     """What the banker says in this house."""
-    return Subject(Taught(HouseholdGame(rules), options), said_cases, said, chosen)
+    return Subject(Taught(HouseholdGame(rules), options), said_cases, said, chosen, among=30)
 
 
 def may(options: Options) -> Subject[Sequence[str], Choice]:
@@ -157,9 +159,7 @@ def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
     words, name = (DIJN, MIJN), rules.NAME
     rows = (*rows_of((ON, OFF), words), ("", f"{LAST}/{MIJN}"))
     return (
-        choosing.drill(
-            "said", name, "What the banker says", ((FIRST, AFTER_DIJN, AFTER_MIJN),), word(house).asks
-        ),
+        choosing.drill("said", name, "What the banker says", ((AFTER_DIJN, AFTER_MIJN),), word(house).asks),
         allowing.drill(may(house), (BEFORE_DIJN, BEFORE_MIJN, LIES)),
         paying.drill(name, settling.TITLE, rows, payout(house).asks, columns=words, typed="money"),
     )

@@ -7,10 +7,11 @@ import pytest
 from sabot.core.reasons import Reason
 from sabot.games.banken_variaties import drills as banken
 from sabot.games.banken_variaties.options import Options as BankenOptions
-from sabot.games.evening.drills import allowing, settling
+from sabot.games.evening.drills import settling
 from sabot.games.evening.drills.allowing import NO, YES, seat_of, values_of
 from sabot.games.evening.drills.choosing import Choice
 from sabot.games.evening.drills.settling import Subject
+from sabot.games.questions import chance_of
 from tests.controller.games.drills.referee import DRILLS, QUESTIONS, asked, played, seeds
 
 NAMES = [name for name in DRILLS if name.startswith("may-")]
@@ -71,7 +72,7 @@ def test_the_card_that_is_asked_about_lies_in_the_hand_that_is_shown(game: str) 
 
 
 def _chance(name: str, cell: str):
-    return allowing.choosing.chance_of(name, cell, 3)
+    return chance_of(name, cell, 3)
 
 
 def test_a_card_that_does_not_follow_is_answered_with_the_rule_that_forbids_it() -> None:

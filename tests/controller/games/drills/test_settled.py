@@ -7,51 +7,43 @@ from collections.abc import Callable
 import pytest
 
 from sabot.core.options import House
-from sabot.games.commetten import drills as commetten
-from sabot.games.handelen import drills as handelen
-from sabot.games.loterijen import drills as loterijen
+from sabot.games.evening.drills.settling import Subject
 from sabot.games.loterijen.options import Options as LoterijenOptions
-from sabot.games.mieen import payouts as mieen
-from sabot.games.mijn_en_dijn import drills as mijn_en_dijn
-from sabot.games.napoleonnen import payouts as napoleonnen
 from sabot.games.questions import Question, chance_of
 from sabot.games.rikken.drills import joint
 from sabot.games.rikken.options import Options as RikkenOptions
-from sabot.games.verloten import drills as verloten
 from sabot.games.verpachten import drills as verpachten
 from sabot.games.verpachten.deal import points_of
 from sabot.games.zeilen import drills as zeilen
 from sabot.school.catalogue import drills
 from tests.controller.games.drills.referee import DRILLS, QUESTIONS, Played, asked, played, seeds
 
-PAID = {
-    "payout-mijn-en-dijn": mijn_en_dijn.payout,
-    "payout-commetten": commetten.payout,
-    "payout-loterijen": loterijen.payout,
-    "payout-handelen": handelen.payout,
-    "payout-verloten": verloten.payout,
-    "payout-mieen": mieen.payout,
-    "payout-napoleonnen": napoleonnen.payout,
-}
+PAID = [
+    f"payout-{game}"
+    for game in ("mijn-en-dijn", "commetten", "loterijen", "handelen", "verloten", "mieen", "napoleonnen")
+]
 PAID_CELLS = [(name, cell) for name in PAID for cell in DRILLS[name].cells()]
 
 
-def options_of(name: str) -> House:
-    found: House = DRILLS[name].asks.keywords["asks"].__self__.taught.options  # type: ignore[attr-defined]
+def subject_of(name: str) -> Subject:
+    """What the drill asks about."""
+    found: Subject = DRILLS[name].asks.keywords["asks"].__self__  # type: ignore[attr-defined]
     return found
 
 
-def subject_of(name: str):
-    return DRILLS[name].asks.keywords["asks"].__self__  # type: ignore[attr-defined]
+def options_of(name: str) -> House:
+    """The house in which it is asked."""
+    found: House = subject_of(name).taught.options
+    return found
 
 
 @pytest.mark.parametrize("questions", QUESTIONS)
 @pytest.mark.parametrize(("name", "cell"), PAID_CELLS)
 def test_a_seat_pays_or_gets_what_the_referee_moves(name: str, cell: str, questions: int) -> None:
-    drill, subject = DRILLS[name], PAID[name](options_of(name))
+    drill, subject = DRILLS[name], subject_of(name)
     for seed in seeds(drill, cell, questions):
         question, _, acts, truth = asked(drill, subject, cell, seed)
-        table = played(drill.group, subject.taught.options, acts)
+        table = played(drill.group, options_of(name), acts)
         assert not table.faults
         gain = abs(table.gain(int(question.values["n"])))
         assert truth == f"{gain / 100:.2f}", question
@@ -66,7 +58,7 @@ def results(table: Played) -> dict:
 
 
 def line(table: Played, name: str) -> dict:
-    return next(keys for event, keys in reversed(table.table.play.coup.handed) if event == name)
+    return next(keys for event, keys in reversed(table.table.play.coup.deal.lines) if event == name)
 
 
 def word_of_mijn_en_dijn(table: Played, question: Question) -> str:
@@ -83,8 +75,8 @@ def pot_of_handelen(table: Played, question: Question) -> str:
 
 def farm_of_verpachten(table: Played, question: Question) -> str:
     richer = {seat for seat, sum_ in table.after.items() if sum_ > table.before[seat]}
-    seats = {hand["seat"] for hand in question.shows["hands"]}
-    return str(*(richer & seats)) or "nobody"
+    winners = richer & {hand["seat"] for hand in question.shows["hands"]}
+    return str(next(iter(winners), "nobody"))
 
 
 def hand_of_zeilen(table: Played, question: Question) -> str:
@@ -96,7 +88,8 @@ def hand_of_zeilen(table: Played, question: Question) -> str:
 
 def dealer_of_verloten(table: Played, question: Question) -> str:
     what = "prijzen" if "prizes" in question.ask else "loten"
-    lines = [keys for name, keys in table.table.play.coup.handed if name == "dealer" and keys.get("deals")]
+    found = [keys for name, keys in table.table.play.coup.deal.lines if name == "dealer"]
+    lines = [keys for keys in found if keys.get("deals")]
     if not lines:
         ranks = sorted(
             ("23456789TJQKA".index(each["cards"][0][0]), each["seat"]) for each in question.shows["hands"]
@@ -123,7 +116,7 @@ def test_one_answer_is_right_and_it_is_what_the_referee_says(name: str, cell: st
     drill, subject = DRILLS[name], subject_of(name)
     for seed in seeds(drill, cell, questions):
         question, _, acts, truth = asked(drill, subject, cell, seed)
-        table = played(drill.group, subject.taught.options, acts)
+        table = played(drill.group, options_of(name), acts)
         assert not table.faults
         assert truth == CHOSEN[name](table, question), question
         answers = [act.answer for act in question.acts]

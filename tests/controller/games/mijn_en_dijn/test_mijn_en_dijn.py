@@ -79,7 +79,7 @@ def test_where_holding_the_bank_is_free_it_is_declined_before_it_begins_and_one_
 @pytest.mark.parametrize(
     ("script", "kind", "because"),
     [
-        ("bet 7 1 1", "wrong-order", "stakes lie on a rank until it is turned: dijn is next"),
+        ("bet 7 1 1", "wrong-order", "a stake names its seat: every player but the banker stakes"),
         ("7S\nanswer 1 weg", "wrong-order", "stakes lie on a rank until it is turned: mijn is next"),
         ("bet 7 1 2\nanswer 2 terug", "wrong-order", "stakes lie on a rank until it is turned: dijn is next"),
         ("2:7S", "wrong-order", "stakes lie on a rank until it is turned: dijn is next"),

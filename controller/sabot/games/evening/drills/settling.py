@@ -109,10 +109,15 @@ class Subject(NamedTuple, Generic[What, Posed]):
     cases: Cases[What]
     posed: Callable[[Moment, What, Random], Posed]
     chooses: Chooses = chosen
+    among: int = 1
+    """Among how many moments of a cell one is drawn, where the first is nearly always the same."""
 
     def found(self, cell: str, rng: Random) -> tuple[Moment, Posed]:
         """A moment of this cell, and what is asked of it."""
-        moment, what = found(moments(self.taught, rng, self.chooses), self.cases, cell, rng)
+        dealt = moments(self.taught, rng, self.chooses)
+        for _ in range(rng.randrange(self.among)):
+            found(dealt, self.cases, cell, rng)
+        moment, what = found(dealt, self.cases, cell, rng)
         return moment, self.posed(moment, what, rng)
 
     def asks(self, cell: str, rng: Random) -> Posed:
