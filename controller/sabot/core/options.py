@@ -109,7 +109,8 @@ def spelled(name: str) -> str:
 
 
 def read(kind: type[Kind], given: Iterable[tuple[str, str]]) -> Kind:
-    """The options `given` as text pairs, over the defaults. Raises OptionError, naming what was expected.
+    """The options `given` as text pairs, over the defaults. `raise=off` is `no-raise=on` in other words.
+    Raises OptionError, naming what was expected.
 
     >>> import sabot
     >>> options = read(sabot.GAMES["punto-banco"].Options, [("no-tax", "on"), ("maximum", "500")])
@@ -124,11 +125,18 @@ def read(kind: type[Kind], given: Iterable[tuple[str, str]]) -> Kind:
     values: dict[str, Any] = {}  # each of the type of its option's default
     for name, text in given:
         key = name.strip().replace("-", "_").lower()
+        if _is_switch(known.get(f"no_{key}")):
+            values[f"no_{key}"] = not _among(spelled(key), _SWITCH, text.strip().lower())
+            continue
         if key not in known:
             alike = ", ".join(nearest(spelled(key), map(spelled, sorted(known))))
             raise OptionError(f"unknown option {name!r}; expected one such as {alike}")
         values[key] = _value(known[key], text.strip())
     return kind(**values)
+
+
+def _is_switch(each: Field[object] | None) -> bool:
+    return each is not None and isinstance(each.default, bool)
 
 
 def recorded(kind: type[Kind], given: Mapping[str, str]) -> Kind:
@@ -155,15 +163,16 @@ def _value(each: Field[object], text: str) -> bool | int | str:
     choices: tuple[bool | int | str, ...] = each.metadata["choices"]
     default = each.default
     if isinstance(default, bool):
-        return _among(each, _SWITCH, text.lower())
+        return _among(spelled(each.name), _SWITCH, text.lower())
     if each.metadata["unit"] == "money":
-        amount = 0 if set(text) <= set("0.") and "0" in text else minor_units(text)
+        is_none = text.lower() == "none" or (set(text) <= set("0.") and "0" in text)
+        amount = 0 if is_none else minor_units(text)
         if amount is None:
             raise OptionError(f"{spelled(each.name)}={text}: expected an amount such as 5 or 2.50")
         return amount
     if isinstance(default, int):
         return _whole(each, text)
-    return _among(each, {str(choice): choice for choice in choices}, text.lower())
+    return _among(spelled(each.name), {str(choice): choice for choice in choices}, text.lower())
 
 
 def _whole(each: Field[object], text: str) -> int:
@@ -174,10 +183,10 @@ def _whole(each: Field[object], text: str) -> int:
     return int(text)
 
 
-def _among(each: Field[object], meanings: Mapping[str, Value], text: str) -> Value:
+def _among(name: str, meanings: Mapping[str, Value], text: str) -> Value:
     if text not in meanings:
         wanted = "on or off" if meanings is _SWITCH else ", ".join(meanings)
-        raise OptionError(f"{spelled(each.name)}={text}: expected {wanted}")
+        raise OptionError(f"{name}={text}: expected {wanted}")
     return meanings[text]
 
 

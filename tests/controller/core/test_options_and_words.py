@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import sabot
 from sabot.core import options as house
 from sabot.core.options import OptionError
 from sabot.core.terms import minor_units, money
@@ -50,6 +51,21 @@ def test_an_option_that_cannot_be_read_says_what_was_expected(name: str, text: s
     with pytest.raises(OptionError) as error:
         house.read(Options, [(name, text)])
     assert str(error.value).startswith(message)
+
+
+@pytest.mark.parametrize(("text", "without"), [("off", True), ("on", False)])
+def test_a_switch_may_be_named_by_its_contrary(text: str, *, without: bool) -> None:
+    options = sabot.GAMES["een-en-twintig"].Options
+    assert house.read(options, [("no-raise", "on"), ("raise", text)]).no_raise is without
+    with pytest.raises(OptionError, match=r"^raise=maybe: expected on or off$"):
+        house.read(options, [("raise", "maybe")])
+
+
+def test_no_limit_is_written_as_none_or_as_nothing() -> None:
+    options = sabot.GAMES["mieen"].Options
+    assert [house.read(options, [("dead_cap", text)]).dead_cap for text in ("none", "None", "0", "5")] == [
+        *(0, 0, 0, 500)
+    ]
 
 
 @pytest.mark.parametrize("each", house.described(Options), ids=lambda each: each["name"])

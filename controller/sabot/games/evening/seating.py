@@ -35,6 +35,9 @@ def _seat_refused(evening: Evening, seat: int, amount: int | None, *, most: int)
         return reason("the table has {n} seats", n=SEATS_MOST)
     if not evening.named:
         return None
+    owes = max(0, -evening.purses.get(seat, 0))
+    if amount and amount <= owes:
+        return reason("seat {n} owes {owed}: chips are bought for more", n=seat, owed=money(owes))
     if seat in evening.seats:
         return None if amount else reason("seat {n} is taken", n=seat)
     if len(evening.seats) >= most:
@@ -53,8 +56,8 @@ def changed(evening: Evening, words: Words) -> tuple[Evening, Line]:
 
 
 def _joined(evening: Evening, seat: int, amount: int | None) -> tuple[Evening, Line]:
-    """A player sits down; they buy chips where they name a sum. The first by name ends the company that only
-    the house's option made."""
+    """A player sits down; they buy chips where they name a sum, and what they owe is paid out of it. The
+    first by name ends the company that only the house's option made."""
     there = evening.seats if evening.named else ()
     purses = {**(evening.purses if evening.named else {})}
     purses[seat] = purses.get(seat, 0) + (amount or 0)

@@ -196,7 +196,7 @@ def called(deal: Deal, seat: int, what: int | str) -> Deal:
     if seat != deal.order[len(deal.bids)]:
         return refuse(deal, turn_of(deal.order[len(deal.bids)]), seat=seat)
     takes_spare = what == "spare"
-    call = "nap" if takes_spare else str(what)
+    call = "nap" if takes_spare or what == FULL_HAND else str(what)
     because: Reason | None = calls.refusal(deal.evening.options, deal.bids, call)
     if takes_spare and not may_take_spare(deal):
         because = reason("there is no spare hand that could be taken")

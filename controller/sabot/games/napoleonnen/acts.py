@@ -96,9 +96,10 @@ def bid(deal: Deal, seat: int, what: int | str) -> Deal:
     """A bid. The highest one is played; where all pass, the pot stays (HS is silent)."""
     if seat != next_to_bid(deal):
         return refuse(deal, turn_of(next_to_bid(deal)), seat=seat)
-    if str(what) not in allowed(deal):
-        return refuse(deal, _bid_refused(str(what)), seat=seat)
-    deal = deal._replace(bids=(*deal.bids, Made(seat, str(what)))).with_line("bid", seat=seat, bid=str(what))
+    called = "nap" if what == FULL_HAND else str(what)
+    if called not in allowed(deal):
+        return refuse(deal, _bid_refused(called), seat=seat)
+    deal = deal._replace(bids=(*deal.bids, Made(seat, called))).with_line("bid", seat=seat, bid=called)
     if len(deal.bids) < len(deal.order):
         return deal
     contract = highest(deal.bids, LADDER)

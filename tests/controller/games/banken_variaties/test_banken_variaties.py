@@ -16,6 +16,8 @@ from tests.controller.games.evening.lines import because as reason_of
 from tests.controller.games.evening.random_games import HOUSEHOLD, coup_of, dealt, illegal, refusal
 
 GAME = HOUSEHOLD["banken-variaties"]
+START = "hand 2 8C;hand 1 9D;bet kaart 1 2;hand 2 8H;hand 1 9C"
+"""A player with two eights, and a banker with eighteen."""
 
 
 def played(
@@ -110,6 +112,54 @@ def test_the_table_counts_ten_and_an_ace_is_eleven() -> None:
     assert because(dealt_two.format("5C", "8D") + "raise 2 1", 2) == "the stake cannot be raised now"
 
 
+def test_where_the_table_counts_ten_a_player_may_keep_an_ace_hs_p39() -> None:
+    table, _ = played("bet kaart 1 2;hand 2 AD;hand 1 8C", 2)
+    assert acts(table) == ["buy 2", "stand 2", "open 2"]
+    bought, _ = played("buy 2;5C", 2, table)
+    assert acts(bought) == ["buy 2", "stand 2"]  # the ace counts one
+    assert acts(played("buy 2;5D", 2, bought)[0]) == ["open 2"]
+    assert acts(played("buy 2;KD", 2, table)[0]) == ["open 2"]
+    over, _ = played("stand 2;3C", 2, table)  # eleven against eleven
+    assert coup_of(over).deal.evening.purses == {1: 0, 2: -100}
+    assert coup_of(played("stand 1", 2, over)[0]).deal.evening.purses == {1: 100, 2: -100}
+
+
+@pytest.mark.parametrize(
+    ("house", "script", "players"),
+    [
+        ({"ak_big": True}, "hand 2 AC;hand 1 8D;bet kaart 1 2;hand 2 KC;hand 1 9D;open 2", [-300, 300]),
+        ({"ak_big": False}, "hand 2 AC;hand 1 8D;bet kaart 1 2;hand 2 KC;hand 1 9D;open 2", [-200, 200]),
+        ({"raise_limit": "off"}, f"{START};raise 2 3;buy 2;KD;open 2", [400, -400]),
+        ({"open_bought": False}, f"{START};buy 2;draw 2 KD;open 2", [100, -100]),
+        ({"split": True}, f"{START};split 2;KD;KH;stand 2;stand 2;stand 1", [200, -200]),
+    ],
+)
+def test_the_first_variation_is_played_with_the_options_of_een_en_twintig(
+    house: dict[str, object], script: str, players: list[int]
+) -> None:
+    assert purses(script, 1, **house) == players
+
+
+@pytest.mark.parametrize(
+    ("house", "act", "why"),
+    [
+        ({"no_raise": True}, "raise 2 1", "the stake cannot be raised now"),
+        ({"raise_limit": "stake"}, "raise 2 3", "between 0.01 and 1.00 may be staked"),
+        ({"split": False}, "split 2", "this house does not split"),
+    ],
+)
+def test_what_the_house_does_not_play_is_refused_in_the_first_variation(
+    house: dict[str, object], act: str, why: str
+) -> None:
+    assert because(f"{START};{act}", 1, **house) == why
+
+
+def test_a_bought_card_is_closed_in_the_first_variation_where_the_house_says_so() -> None:
+    for is_open, shown in ((True, ["KD"]), (False, [])):
+        table, _ = played(f"{START};buy 2;draw 2 KD", 1, open_bought=is_open)
+        assert coup_of(table).spread["cards"]["2"] == shown
+
+
 def test_a_colour_is_guessed() -> None:
     table, _ = played("bet rouge 1 2", 4)
     assert [(stake.where, stake.amount) for stake in coup_of(table).stakes] == [("rouge", 100)]
@@ -177,6 +227,15 @@ def test_the_series_of_eight_is_played_and_then_the_bank_moves_left() -> None:
     assert names == [1, 2, 3, 4, 5, 6, 7, 8]
     coup = coup_of(table)
     assert coup.rules.following(coup.deal).dealer == 2
+
+
+@pytest.mark.parametrize(("variation", "after"), [(0, "tafel tien"), (1, "een-en-twintig")])
+def test_one_variation_may_be_played_each_time(variation: int, after: str) -> None:
+    table, _ = played(f"{START};stand 2;stand 1", variation)
+    assert (
+        coup_of(played("hand 2 9D" if variation else "bet kaart 1 2", variation, table)[0]).spread["contract"]
+        == after
+    )
 
 
 def test_where_nobody_has_chips_cards_are_dealt_and_nothing_else() -> None:

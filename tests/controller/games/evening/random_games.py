@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
 from random import Random
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from sabot.games.register import DESCRIPTORS
 HOUSEHOLD = {name: each.rules for name, each in DESCRIPTORS.items() if isinstance(each.rules, HouseholdGame)}
 TRIES_MOST = 200
 """How many cards may be named that lie elsewhere before one is found that can come."""
+FIVE_TRICKS = re.compile(r"^(bid \d+) 5$")
 ACTS_MOST = 2000
 """A deal has fewer acts."""
 
@@ -124,7 +126,10 @@ def _some_words(coup: Coup, rng: Random) -> str | None:
 
 
 def is_due(coup: Coup, act: str) -> bool:
-    """Whether the act is due, or may be: one with slots that begins alike is."""
+    """Whether the act is due, or may be: one with slots that begins alike is, and a bid of five where that is
+    called nap."""
+    called = FIVE_TRICKS.sub(r"\1 nap", act)
+    act = called if any(called in turn.acts for turn in coup.turns) else act
     return any(
         _fits(offer, act) or (offer in _cards_of(turn.seat) and act.startswith(f"play {turn.seat} "))
         for turn in coup.turns

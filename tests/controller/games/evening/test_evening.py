@@ -64,6 +64,16 @@ def test_a_seat_that_is_taken_is_refused_and_one_who_sits_there_buys_more_chips(
     assert purses(table) == {1: 150}
 
 
+def test_a_player_who_owes_pays_it_out_of_the_chips_they_buy() -> None:
+    table, _ = played("sit 1 1\nsit 2\nsit 3\nsit 4\n" + ONE_TRICK)
+    assert purses(table)[3] == -10
+    assert because(played("sit 3 0.10", table)[1]) == "seat 3 owes 0.10: chips are bought for more"
+    table, lines = played("leave 3\nsit 3 0.11", table)
+    assert of(lines, "fault") == []
+    assert purses(table)[3] == 1
+    assert because(played("sit 3", table)[1]) == "seat 3 is taken"
+
+
 def test_a_table_has_twelve_seats_and_a_game_its_players() -> None:
     _, lines = played("sit 13")
     assert because(lines) == "the table has 12 seats"

@@ -416,3 +416,10 @@ def test_a_player_with_chips_loses_no_more_than_they_have() -> None:
     seats = "sit 1 5\nsit 2 0.50\nsit 3 5\nsit 4 5\n"
     table, _ = played(seats + CALLED_NAP + DEALER_TAKES_ALL)
     assert purses(table) == {1: 750, 2: 0, 3: 400, 4: 400}
+
+
+def test_five_tricks_that_are_called_by_number_are_nap_en_p10() -> None:
+    table, lines = played(HANDS + "bid 2 4\nbid 3 5", wellington="on")
+    assert [line["bid"] for line in of(lines, "bid")] == ["4", "nap"]
+    assert acts(table)[:2] == ["bid 4 pass", "bid 4 wellington"]
+    assert because(played("bid 4 5", table)[1]) == "a call is higher than those before it"

@@ -38,7 +38,10 @@ def test_na_pack_hs_p63_a_pack_of_32_cards_serves_up_to_six_players() -> None:
     assert len(pack_for(6)) >= 6 * 5 + 2
 
 
-@pytest.mark.parametrize(("players", "cards", "needed", "added"), [(7, 40, 37, "65"), (8, 44, 42, "654")])
+@pytest.mark.parametrize(
+    ("players", "cards", "needed", "added"),
+    [pytest.param(7, 40, 37, "65", id="na-pack-7"), pytest.param(8, 44, 42, "654", id="na-pack-8")],
+)
 def test_na_pack_7_and_8_hs_p65_lower_ranks_are_added(
     players: int, cards: int, needed: int, added: str
 ) -> None:
@@ -270,3 +273,9 @@ def test_a_hand_that_cannot_be_dealt_is_refused(act: str, kind: str, why: str) -
     later, lines = played(act, table)
     assert (of(lines, "fault")[0]["kind"], because(lines)) == (kind, why)
     assert coup_of(later).turns == coup_of(table).turns
+
+
+def test_five_tricks_that_are_bid_by_number_are_nap_hs_p64() -> None:
+    table, lines = played(HANDS + "bid 2 4\nbid 3 5\nbid 4 pass")
+    assert [line["bid"] for line in of(lines, "bid")] == ["4", "nap", "pass"]
+    assert because(played("bid 1 5", table)[1]) == "a bid is higher than all bids before it"

@@ -23,13 +23,17 @@ def raise_limits(deal: Deal, hand: Hand) -> tuple[int, int] | None:
 
 
 def must_open(deal: Deal, hand: Hand) -> bool:
-    """Whether a known hand has to be opened: two cards that are a bank, twenty-one, or more."""
-    return hand.is_known and (deal.points(hand) >= deal.how.aim or bank_of(deal, hand) > 0)
+    """Whether a known hand has to be opened: two cards that are a bank, twenty-one, or more. Where the table
+    counts ten, an ace may be opened, and may as well count one (HS p. 39)."""
+    is_ace = deal.is_ten and hand.size == 1
+    return hand.is_known and not is_ace and (deal.points(hand) >= deal.how.aim or bank_of(deal, hand) > 0)
 
 
 def may_open(deal: Deal, hand: Hand) -> bool:
-    """Whether a known hand may be opened: also one of many cards."""
-    return hand.is_known and (must_open(deal, hand) or times(hand.size, deal.how) > 1)
+    """Whether a known hand may be opened: also one of many cards, and the ace where the table counts ten."""
+    return hand.is_known and (
+        must_open(deal, hand) or bank_of(deal, hand) > 0 or times(hand.size, deal.how) > 1
+    )
 
 
 def bank_of(deal: Deal, hand: Hand) -> int:
