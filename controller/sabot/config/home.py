@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sabot.config.keys import key
+from sabot.games.evening.seating import SEATS_MOST
 
-SEATS_MOST = 12
 LONGEST_NAME = 20
 """Letters of a player's name: as many as fit at a seat."""
 

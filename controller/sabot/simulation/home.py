@@ -11,7 +11,7 @@ import logging
 import random
 import secrets
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 from sabot.core.observations import CardSeen, Confirmed, Observation, Said, Staked
@@ -24,9 +24,7 @@ from sabot.games.evening.stock import (
     TURN_UP,
     Gift,
     gifts,
-    has_cards,
     is_between,
-    is_gift,
     number_of_deal,
 )
 from sabot.games.wishes import Look
@@ -37,6 +35,16 @@ from sabot.simulation.pack import PACKS_KEPT, Pack, is_taken
 from sabot.simulation.players import players
 from sabot.simulation.seats import Seats
 from sabot.simulation.table import Around
+from sabot.simulation.turns_at_home import (
+    coup_of,
+    for_anybody,
+    is_first,
+    is_open,
+    is_stake,
+    own_acts,
+    seat_of,
+    turns_of,
+)
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +88,7 @@ class Company(Croupier):
         if table.room.unconfirmed:
             if not self._persons(play):
                 yield Deed(Confirmed(by="croupier"), 2.0)
-        elif self._first_acts and _is_first(table):
+        elif self._first_acts and is_first(table):
             yield from self._opens()
         elif is_asked or not self._waits(table):
             yield from self._goes_on(table)
@@ -90,12 +98,12 @@ class Company(Croupier):
 
     def _persons(self, play: Play) -> frozenset[int]:
         """The seats of people."""
-        return frozenset(_coup(play).deal.evening.seats) - self._seats.simulated
+        return frozenset(coup_of(play).deal.evening.seats) - self._seats.simulated
 
     def _opens(self) -> Iterator[Deed]:
         """What is done once, before the first deal; what others did already is left out."""
         for act in self._first_acts:
-            if _is_open(self._table(), act):
+            if is_open(self._table(), act):
                 yield Deed(Said(act), CARD_BEATS)
             self._first_acts = self._first_acts[1:]
 
@@ -103,7 +111,7 @@ class Company(Croupier):
 
     def _waits(self, table: Table) -> bool:
         """Whether somebody has to press before the house goes on."""
-        coup, persons = _coup(table.play), self._persons(table.play)
+        coup, persons = coup_of(table.play), self._persons(table.play)
         if not persons:
             return False
         if is_between(table):
@@ -115,10 +123,10 @@ class Company(Croupier):
 
     def _may_do_else(self, table: Table, persons: frozenset[int]) -> bool:
         """Whether a person may do something else now than take a card; cards that are being dealt go on."""
-        coup = _coup(table.play)
+        coup = coup_of(table.play)
         if not self._gifts(coup)[0].is_turned and self._pack.dealt(table).goes_on:
             return False
-        return any(_own_acts(coup, turn) for turn in coup.turns if turn.seat in persons)
+        return any(own_acts(coup, turn) for turn in coup.turns if turn.seat in persons)
 
     def _was_given(self, table: Table, gift: Gift) -> bool:
         """Whether these cards were given before and taken back. They do not come again by themselves."""
@@ -132,11 +140,11 @@ class Company(Croupier):
 
     def _goes_on(self, table: Table) -> Iterator[Deed]:
         """The next card, or the act of a simulated player."""
-        coup = _coup(table.play)
+        coup = coup_of(table.play)
         due = self._gifts(coup)
         if due and not self._is_choice(coup, due[0]):
             yield from self._gives(table, due[0])
-        elif _coup(self._look()).turns:
+        elif coup_of(self._look()).turns:
             yield from self._acts()
         else:
             yield from self._offers()
@@ -144,7 +152,7 @@ class Company(Croupier):
     def _is_choice(self, coup: Coup, gift: Gift) -> bool:
         """Whether a simulated player may do something else than take the card: always in the first turn, by
         chance in a later one."""
-        others = [turn for turn in _mine(coup, self._seats.simulated) if _own_acts(coup, turn)]
+        others = [turn for turn in turns_of(coup, self._seats.simulated) if own_acts(coup, turn)]
         if not gift.is_turned or not others:
             return False
         return coup.turns[0] in others or self._rng.random() < RARE_SHARE
@@ -175,7 +183,7 @@ class Company(Croupier):
 
     def _is_allowed(self, act: Observation) -> bool:
         """Whether it is the act of a simulated player, and the rules take it."""
-        is_mine = isinstance(act, CardSeen) or _seat(act) in self._seats.simulated
+        is_mine = isinstance(act, CardSeen) or seat_of(act) in self._seats.simulated
         return is_mine and is_taken(self._table(), act)
 
     def _with_card(self, wish: Observation) -> Observation | None:
@@ -187,10 +195,10 @@ class Company(Croupier):
     def _offers(self) -> Iterator[Deed]:
         """A simulated player lays a stake or bids while people think."""
         play = self._table().play
-        turns = [turn for turn in _mine(_coup(play), self._seats.simulated) if self._may_offer(turn)]
+        turns = [turn for turn in turns_of(coup_of(play), self._seats.simulated) if self._may_offer(turn)]
         if not turns or self._rng.random() >= OFFERS_SHARE:
             return
-        looked = play._replace(coup=_coup(play)._replace(turns=tuple(turns)))
+        looked = play._replace(coup=coup_of(play)._replace(turns=tuple(turns)))
         wish = next(self._wishes(lambda: looked), None)
         if wish is not None and self._is_allowed(wish):
             yield from self._done(wish)
@@ -199,12 +207,12 @@ class Company(Croupier):
         """An act of a simulated player; their stakes are counted."""
         number = number_of_deal(self._table())
         yield Deed(act, ACT_BEATS)
-        self._stakes[number, _seat(act)] += isinstance(act, Staked)
+        self._stakes[number, seat_of(act)] += isinstance(act, Staked)
 
     def _may_offer(self, turn: Turn) -> bool:
         """Whether this turn is a bid, or a stake and not one of many."""
         is_bid = all(act.startswith("bid ") for act in turn.acts)
-        return is_bid or (_is_stake(turn) and self._may_stake(turn.seat))
+        return is_bid or (is_stake(turn) and self._may_stake(turn.seat))
 
     def _may_stake(self, seat: int) -> bool:
         return self._stakes[number_of_deal(self._table()), seat] < STAKES_MOST
@@ -215,23 +223,23 @@ class Company(Croupier):
         """The play with the turns of the simulated players alone; the same one until something happens."""
         play = self._table().play
         if self._seen is None or play.coup is not self._seen.coup or self._shown is None:
-            self._seen, self._shown = play, play._replace(coup=self._of_company(_coup(play)))
+            self._seen, self._shown = play, play._replace(coup=self._of_company(coup_of(play)))
         return self._shown
 
     def _of_company(self, coup: Coup) -> Coup:
         """The coup with the turns in which a simulated player may act now: where a person is awaited, those
         who may do the same."""
-        mine = _mine(coup, self._seats.simulated)
+        mine = turns_of(coup, self._seats.simulated)
         if coup.turns and coup.turns[0] not in mine:
-            mine = [turn for turn in mine if _for_anybody(turn) == _for_anybody(coup.turns[0])]
-            mine = [turn for turn in mine if not _is_stake(turn) or self._may_stake(turn.seat)]
+            mine = [turn for turn in mine if for_anybody(turn) == for_anybody(coup.turns[0])]
+            mine = [turn for turn in mine if not is_stake(turn) or self._may_stake(turn.seat)]
         turns = (turn._replace(acts=self._without_gifts(coup, turn)) for turn in mine)
         return coup._replace(turns=tuple(turn for turn in turns if turn.acts))
 
     def _without_gifts(self, coup: Coup, turn: Turn) -> tuple[str, ...]:
         """The acts of a turn that a player chooses among; a card that is turned up is one where there is
         another."""
-        own = _own_acts(coup, turn)
+        own = own_acts(coup, turn)
         return tuple(act for act in turn.acts if act in own or (act == TURN_UP and own))
 
 
@@ -249,51 +257,3 @@ def attended(table: Around, seats: Seats, parts: ExitStack) -> None:
     )
     company.start()
     parts.callback(company.stop)
-
-
-def _coup(play: Play) -> Coup:
-    assert isinstance(play.coup, Coup)
-    return play.coup
-
-
-def _is_first(table: Table) -> bool:
-    """Whether the first deal of the evening is due."""
-    coup = _coup(table.play)
-    return is_between(table) and coup.outcome is None and coup.deal.evening.number == 1
-
-
-def _is_open(table: Table, act: str) -> bool:
-    """Whether this has still to be done before the first deal."""
-    evening, (verb, seat, *_) = _coup(table.play).deal.evening, act.split()
-    is_done = int(seat) in evening.bought if verb == "sit" else int(seat) == evening.dealer
-    return not is_done and is_taken(table, Said(act))
-
-
-def _own_acts(coup: Coup, turn: Turn) -> tuple[str, ...]:
-    """The acts of this turn that are no dealing."""
-    held = has_cards(coup, turn.seat)
-    return tuple(
-        act for act in turn.acts if act != "deal" and not is_gift(act, coup.rules.WORDS, has_cards=held)
-    )
-
-
-def _for_anybody(turn: Turn) -> list[list[str]]:
-    """The acts of a turn without its seat."""
-    return [[word for word in act.split() if word != str(turn.seat)] for act in turn.acts]
-
-
-def _mine(coup: Coup, seats: Collection[int]) -> list[Turn]:
-    """The turns of these seats."""
-    return [turn for turn in coup.turns if turn.seat in seats]
-
-
-def _is_stake(turn: Turn) -> bool:
-    return all(act.startswith("bet ") for act in turn.acts)
-
-
-def _seat(act: Observation) -> int:
-    """The seat of an act; 0: it names none."""
-    if isinstance(act, Staked):
-        return act.seat or 0
-    words = act.words.split() if isinstance(act, Said) else []
-    return int(words[1]) if len(words) > 1 and words[1].isdigit() else 0

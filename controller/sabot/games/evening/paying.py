@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any, Protocol, Self
 
 from sabot.core.terms import LedgerLine, money
+from sabot.games.evening.deal import Deal
 from sabot.games.evening.evening import Evening
 
 THE_POT = 0
@@ -44,3 +46,25 @@ def _line(giver: int, taker: int, amount: int, *, pot: int) -> LedgerLine:
     if taker == THE_POT:
         return "pot", {"seat": giver, "amount": money(amount), "pot": money(pot)}
     return "paid", {"seat": taker, "amount": money(amount), "of": "pot" if giver == THE_POT else str(giver)}
+
+
+class PotDeal(Deal, Protocol):
+    """A deal with one pot: a NamedTuple with the fields of every deal and `pot`."""
+
+    __slots__ = ()
+
+    @property
+    def pot(self) -> int:
+        """What lies in the pot."""
+
+    @property
+    def in_play(self) -> int:
+        """The pot."""
+        return self.pot
+
+    def with_paid(self, payments: Iterable[Payment]) -> Self:
+        """The deal after these payments, which are reported now."""
+        evening, pot, lines = paid(self.evening, payments, pot=self.pot)
+        whole: Any = self
+        after: Self = whole._replace(evening=evening, pot=pot, lines=(*self.lines, *lines))
+        return after

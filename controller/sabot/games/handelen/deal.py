@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from sabot.core.cards import Card
 from sabot.core.terms import Fault
-from sabot.games.evening import deal as evening_deal
 from sabot.games.evening.deal import Line
 from sabot.games.evening.evening import Evening
-from sabot.games.evening.paying import Payment, paid
+from sabot.games.evening.paying import PotDeal
 from sabot.games.handelen.options import Options
 from sabot.games.tricks.cards import ACE_HIGH, pack
 
@@ -69,7 +68,7 @@ class Fields(NamedTuple):
     faults: tuple[Fault, ...] = ()
 
 
-class Deal(Fields, evening_deal.Deal):
+class Deal(Fields, PotDeal):
     """A deal of handelen."""
 
     __slots__ = ()
@@ -79,11 +78,6 @@ class Deal(Fields, evening_deal.Deal):
         """What the house chose."""
         options: Options = self.evening.options
         return options
-
-    @property
-    def in_play(self) -> int:
-        """The pot."""
-        return self.pot
 
     @property
     def discarded(self) -> tuple[Card, ...]:
@@ -109,11 +103,6 @@ class Deal(Fields, evening_deal.Deal):
     def closed(self, seat: int) -> int:
         """How many cards at this seat are not turned."""
         return FULL_HAND - sum(seat == each for each, _ in self.cards)
-
-    def with_paid(self, payments: Iterable[Payment]) -> Deal:
-        """The deal after these payments."""
-        evening, pot, lines = paid(self.evening, payments, pot=self.pot)
-        return self._replace(evening=evening, pot=pot, lines=(*self.lines, *lines))
 
 
 def begun(evening: Evening) -> Deal:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from sabot.core.cards import Card
 from sabot.core.terms import Fault, Stake
 from sabot.games.banks import stakes
-from sabot.games.evening import deal as evening_deal
 from sabot.games.evening.deal import Line
 from sabot.games.evening.evening import Evening
-from sabot.games.evening.paying import THE_POT, Payment, paid
+from sabot.games.evening.paying import THE_POT, PotDeal
 from sabot.games.loterijen.options import Options
 
 TICKETS_MOST = 30
@@ -67,7 +65,7 @@ class Fields(NamedTuple):
     faults: tuple[Fault, ...] = ()
 
 
-class Deal(Fields, evening_deal.Deal):
+class Deal(Fields, PotDeal):
     """A draw of loterijen."""
 
     __slots__ = ()
@@ -115,11 +113,6 @@ class Deal(Fields, evening_deal.Deal):
     def bought(self, seat: int) -> int:
         """How many tickets this seat has."""
         return sum(each.seat == seat for each in self.tickets)
-
-    def with_paid(self, payments: Iterable[Payment]) -> Deal:
-        """The draw after these payments."""
-        evening, pot, lines = paid(self.evening, payments, pot=self.pot)
-        return self._replace(evening=evening, pot=pot, lines=(*self.lines, *lines))
 
 
 def begun(evening: Evening) -> Deal:

@@ -5,15 +5,14 @@ Source: HS p. 82-83.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from sabot.core.cards import Card
 from sabot.core.terms import Fault, money
-from sabot.games.evening import deal as evening_deal
 from sabot.games.evening.deal import Line
 from sabot.games.evening.evening import Evening
-from sabot.games.evening.paying import Payment, paid
+from sabot.games.evening.paying import PotDeal
 
 Phase = Literal["begin", "draw", "prizes", "tickets", "turn", "over"]
 
@@ -52,15 +51,10 @@ class Fields(NamedTuple):
     faults: tuple[Fault, ...] = ()
 
 
-class Deal(Fields, evening_deal.Deal):
+class Deal(Fields, PotDeal):
     """A round of verloten."""
 
     __slots__ = ()
-
-    @property
-    def in_play(self) -> int:
-        """The pot; the prizes are a part of it."""
-        return self.pot
 
     @property
     def dealer(self) -> int:
@@ -76,11 +70,6 @@ class Deal(Fields, evening_deal.Deal):
     def waiting(self) -> tuple[int, ...]:
         """The seats whose cards are not both turned."""
         return tuple([seat for seat in self.order if len(self.turned.get(seat, ())) < PAIR_CARDS])
-
-    def with_paid(self, payments: Iterable[Payment]) -> Deal:
-        """The round after these payments."""
-        evening, pot, lines = paid(self.evening, payments, pot=self.pot)
-        return self._replace(evening=evening, pot=pot, lines=(*self.lines, *lines))
 
 
 def begun(evening: Evening) -> Deal:

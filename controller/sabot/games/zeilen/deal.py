@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from sabot.core.cards import Card
 from sabot.core.terms import Fault
-from sabot.games.evening import deal as evening_deal
 from sabot.games.evening.deal import Line
 from sabot.games.evening.evening import Evening
-from sabot.games.evening.paying import Payment, paid
+from sabot.games.evening.paying import PotDeal
 
 Phase = Literal["hands", "answers", "cover", "turn", "over"]
 
@@ -58,15 +57,10 @@ class Fields(NamedTuple):
     faults: tuple[Fault, ...] = ()
 
 
-class Deal(Fields, evening_deal.Deal):
+class Deal(Fields, PotDeal):
     """A round of zeilen."""
 
     __slots__ = ()
-
-    @property
-    def in_play(self) -> int:
-        """The pot."""
-        return self.pot
 
     @property
     def banker(self) -> int:
@@ -87,11 +81,6 @@ class Deal(Fields, evening_deal.Deal):
     def is_spent(self) -> bool:
         """Whether the bank lost its pot too often."""
         return self.losses >= LOSSES_MOST
-
-    def with_paid(self, payments: Iterable[Payment]) -> Deal:
-        """The round after these payments."""
-        evening, pot, lines = paid(self.evening, payments, pot=self.pot)
-        return self._replace(evening=evening, pot=pot, lines=(*self.lines, *lines))
 
 
 def begun(evening: Evening) -> Deal:

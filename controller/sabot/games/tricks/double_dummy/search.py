@@ -198,19 +198,14 @@ class Search:
         one by this player."""
         if to_come == 0:
             return self._taken(cards, laid, need, left)
-        goal = self.goal
-        follows = self._playable.follows(cards, laid, player)
-        following = (player + 1) % self.holdings.players
-        mine = goal.sides[player]
+        goal, follows = self.goal, self._playable.follows(cards, laid, player)
+        following, mine = (player + 1) % self.holdings.players, goal.sides[player]
         if len(follows) == 1:
             after = laid.with_card(follows[0], player, goal.trump)
             made, mattered = self.from_trick(cards, after, following, need, left, to_come - 1)
             return made, mattered if made == mine else self._playable.with_runs(cards, player, mattered)
         tried = _Tried(cards & goal.asked_mask)
-        order = self._order.of(cards, laid, follows, mine=mine, is_last=to_come == 1)
-        if self._slow:
-            order = self._slow_last((cards, laid.cards, player, need), order)
-        for bit in order:
+        for bit in self._in_order(cards, laid, player, need, follows, is_last=to_come == 1):
             if tried.is_alike(bit):
                 continue
             after = laid.with_card(bit, player, goal.trump)
@@ -223,6 +218,13 @@ class Search:
                 return answer
             tried.add(bit, answer[1])
         return not mine, self._playable.with_runs(cards, player, tried.mattered)
+
+    def _in_order(
+        self, cards: int, laid: Laid, player: int, need: int, follows: tuple[int, ...], *, is_last: bool
+    ) -> tuple[int, ...]:
+        """The cards to be tried, the most promising first."""
+        order = self._order.of(cards, laid, follows, mine=self.goal.sides[player], is_last=is_last)
+        return self._slow_last((cards, laid.cards, player, need), order) if self._slow else order
 
     def _was_slow(self, node: Node, bit: int) -> None:
         """This card was under way when an attempt ended."""
