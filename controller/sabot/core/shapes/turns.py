@@ -56,6 +56,8 @@ def public_acts(turn: Turn) -> tuple[str, ...]:
 
     >>> public_acts(Turn(2, ("play 2 8C", "play 2 9C", "bid 2 pass")))
     ('play 2 CARD', 'bid 2 pass')
+    >>> public_acts(Turn(2, ("swap 2 8C 9C", "swap 2 2")))
+    ('swap 2 CARD', 'swap 2 2')
     """
     if turn.private:
         return ()
@@ -67,7 +69,9 @@ def _without_cards(act: str) -> str:
     verb, *words = act.split()
     if verb not in (*SECRET_VERBS, "play", "show"):
         return act
-    return " ".join(dict.fromkeys([verb, *("CARD" if any_card_named(word) else word for word in words)]))
+    named = ["CARD" if any_card_named(word) else word for word in words]
+    once = [word for nth, word in enumerate(named) if word != "CARD" or word not in named[:nth]]
+    return " ".join([verb, *once])
 
 
 def _turn(turn: Turn) -> TurnShown:
