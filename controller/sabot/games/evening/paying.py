@@ -55,7 +55,7 @@ class PotDeal(Deal, Protocol):
 
     @property
     def pot(self) -> int:
-        """What lies in the pot."""
+        """The money in the pot, in minor units."""
 
     @property
     def in_play(self) -> int:

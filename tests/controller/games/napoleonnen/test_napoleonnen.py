@@ -79,7 +79,7 @@ def test_a_bid_is_higher_than_those_before_it() -> None:
     table, _ = played(HANDS + "bid 2 3")
     assert acts(table) == ["bid 3 pass", "bid 3 4", "bid 3 nap", "answer 3 kijken"]
     assert because(played("bid 3 3", table)[1]) == "a bid is higher than all bids before it"
-    assert because(played("bid 3 5", table)[1]) == "one to four tricks are bid, and five are called nap"
+    assert because(played("bid 3 6", table)[1]) == "one to four tricks are bid, and five are called nap"
     assert because(played("bid 4 4", table)[1]) == "it is the turn of seat 3"
 
 
