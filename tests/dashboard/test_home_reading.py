@@ -12,7 +12,9 @@ from flask.testing import FlaskClient
 
 from sabot.core.options import described
 from sabot.core.shapes.view import View
+from sabot.games.loterijen.options import Options as Lots
 from sabot.games.nap.options import Options
+from sabot.games.poker.options import Options as Poker
 from sabot.games.register import DESCRIPTORS
 from sabot.live.feed import Feed
 from sabot_dashboard import Screens, create_app
@@ -48,7 +50,7 @@ def shape(game: str, language: str) -> list[tuple[str, ...]]:
     """Each line of the rules as its heading or condition, and its slots."""
     return [
         (
-            found[0] if (found := CONDITION.match(line)) else line if line[0] == "#" else "",
+            "".join(found[0] for found in CONDITION.finditer(line)) or (line if line[0] == "#" else ""),
             *SLOT.findall(line),
         )
         for line in text(game, language).splitlines()
@@ -68,8 +70,8 @@ def test_what_the_rules_ask_of_the_options_is_there(game: str) -> None:
     options = {each["name"]: each["choices"] for each in described(DESCRIPTORS[game].rules.Options)}
     for condition, *slots in shape(game, "en"):
         assert {*slots} <= {*options}
-        if found := CONDITION.match(condition):
-            assert {*found[2].split("|")} <= {*options[found[1]]}, condition
+        for name, values in CONDITION.findall(condition):
+            assert {*values.split("|")} <= {*(options[name] or ["0.00"])}, condition
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -90,6 +92,28 @@ def test_the_rules_are_those_of_this_table() -> None:
     chosen = {each.says: (each.value, each.is_usual) for each in options_of(Options(unit=25), words)}
     assert chosen["what one trick is worth, from each opponent"] == ("0.25", False)
     assert not [each for each in chosen if each in ("the smallest stake; 0.00 sets none",)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("free", "bound", "said"),
+    [
+        (Lots(highest_price=0), Lots(highest_price=250), "2.50"),
+        (Poker(maximum=0), Poker(maximum=250), "2.50"),
+        (Poker(maximum=0, variant="seven-stud"), Poker(maximum=250, variant="seven-stud"), "2.50"),
+    ],
+)
+def test_a_limit_that_the_house_does_not_set_stands_in_no_sentence(
+    language: str, free: Any, bound: Any, said: str
+) -> None:
+    game, words = ("poker" if isinstance(free, Poker) else "loterijen"), catalogue(language)
+    without, with_it = (
+        [line for part in rules(game, language, options, words) for line in part.lines]
+        for options in (free, bound)
+    )
+    assert not [line for line in without if re.search(r"0[.,]00", line)]
+    assert len([line for line in with_it if said in line.replace(",", ".")]) == 1
+    assert len(without) == len(with_it)
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ class Turn(NamedTuple):
     `acts` are words of the script: `bid 2 rik`, `play 2 8C`, or with slots where they cannot all be named:
     `play 2 CARD`, `raise 2 AMOUNT`. `limits` are the least and the most that may stand in a slot AMOUNT or
     NUMBER, or how many cards in a slot CARDS. `why` is the rule. `private`: the acts would betray the hand,
-    so only the seat itself may see them.
+    so only the seat itself may see them; all others see `open_acts`, those of a hand that nobody knows.
     """
 
     seat: int
@@ -75,6 +75,7 @@ class Turn(NamedTuple):
     limits: tuple[int, int] | None = None
     why: Reason = NOTHING
     private: bool = False
+    open_acts: tuple[str, ...] = ()
 
 
 class Call(NamedTuple):

@@ -1,7 +1,8 @@
 """The rules of a household game in short: a text for each language in the game's folder.
 
 A line of the text is a sentence or two, under one of four headings. `{unit}` stands for what the table has
-chosen there, and a line that begins with `[rent=same|auction]` holds where the option is one of these.
+chosen there, and a line that begins with `[rent=same|auction]` holds where the option is one of these, with
+`[fund!=0.00]` where it is not.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from sabot_dashboard.words.languages import number
 HEADINGS = {"aim": "The aim", "deal": "The deal", "turn": "A turn", "paid": "What is paid"}
 """The headings of a text, as its file and as the page has them."""
 
-CONDITION = re.compile(r"\[([a-z0-9-]+)=([^\]]+)\] ")
+CONDITION = re.compile(r"\[([a-z0-9-]+)!?=([^\]]+)\] ")
 SLOT = re.compile(r"\{([a-z0-9-]+)\}")
 NO_SUM = "0.00"
 
@@ -64,11 +65,13 @@ def rules(game: str, language: str, options: House, words: Mapping[str, str]) ->
 
 
 def _holding(line: str, chosen: Mapping[str, str]) -> str:
-    """The sentence of this line; empty where its condition does not hold."""
-    found = CONDITION.match(line)
-    if found is None:
-        return line
-    return line[found.end() :] if chosen[found[1]] in found[2].split("|") else ""
+    """The sentence of this line; empty where one of its conditions does not hold."""
+    while found := CONDITION.match(line):
+        is_one, wants_none = chosen[found[1]] in found[2].split("|"), "!=" in found[0]
+        if is_one == wants_none:
+            return ""
+        line = line[found.end() :]
+    return line
 
 
 def options_of(options: House, words: Mapping[str, str]) -> list[Chosen]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sabot.core.cards import card_named
-from sabot.core.observations import BetsClosed, CardSeen, CoupEnded, Noted
+from sabot.core.observations import BetsClosed, CardSeen, CoupEnded, Noted, Said
 from sabot.core.surroundings import COUP_ABANDONED
 from sabot.core.table import Chapter, Table, opened, step
 from sabot.core.view import view
@@ -36,6 +36,21 @@ def test_it_is_told_until_the_next_coup_is_over_and_another_begins() -> None:
         assert told(table) == kept
     table, _ = step(table, BetsClosed())
     assert told(table) == []
+
+
+def test_at_home_it_goes_once_a_whole_deal_is_decided() -> None:
+    nap = GAMES["nap"]
+    fresh = opened(nap, nap.Options(players=2))
+    play = fresh.play._replace(number=7)
+    table, _ = step(
+        fresh._replace(play=play, chapters=(Chapter(play),)),
+        Noted(COUP_ABANDONED, text="mises 30.00", about=7),
+    )
+    for words in ("deal", "bid 2 2", "bid 1 pass", "play 2 AS", "play 1 2S", "play 2 KS"):
+        table, _ = step(table, Said(words))
+        assert len(told(table)) == 1
+    table, _ = step(table, Said("play 1 3S"))
+    assert (told(table), table.play.number) == ([], 8)
 
 
 def test_a_coup_on_which_nothing_lay_is_named_alone() -> None:

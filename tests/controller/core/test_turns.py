@@ -72,6 +72,8 @@ def test_the_cards_of_a_hand_are_in_no_public_token() -> None:
 
 def test_acts_that_would_betray_a_hand_are_shown_to_nobody_else() -> None:
     assert public_acts(Turn(2, ("bid 2 malheur",), private=True)) == ()
+    hidden = Turn(2, ("name 2 H AS",), private=True, open_acts=("name 2 H AS", "name 2 H AC"))
+    assert public_acts(hidden) == ("name 2 H AS", "name 2 H AC")
     assert public_acts(Turn(2, ("show 2 8C 9C", "deal"))) == ("show 2 CARD", "deal")
 
 

@@ -51,17 +51,16 @@ def own_shown(table: Table, seat: int) -> OwnShown:
 
 
 def public_acts(turn: Turn) -> tuple[str, ...]:
-    """The acts of this turn as everybody may know them: a card of a hand is the slot CARD, and acts that
-    would betray the hand are left out.
+    """The acts of this turn as everybody may know them: a card of a hand is the slot CARD, and where the acts
+    would betray the hand, they are those of a hand that nobody knows.
 
     >>> public_acts(Turn(2, ("play 2 8C", "play 2 9C", "bid 2 pass")))
     ('play 2 CARD', 'bid 2 pass')
     >>> public_acts(Turn(2, ("swap 2 8C 9C", "swap 2 2")))
     ('swap 2 CARD', 'swap 2 2')
     """
-    if turn.private:
-        return ()
-    return tuple(dict.fromkeys(_without_cards(act) for act in turn.acts))
+    acts = turn.open_acts if turn.private else turn.acts
+    return tuple(dict.fromkeys(_without_cards(act) for act in acts))
 
 
 def _without_cards(act: str) -> str:

@@ -98,8 +98,9 @@ def _exchanging(deal: Deal) -> tuple[Turn, ...]:
 def _trumps(deal: Deal) -> tuple[Turn, ...]:
     """Which suits may be named would betray a known hand."""
     seat = deal.declarer
-    names = tuple(f"name {seat} {suit}" for suit in acts.suits(deal))
-    return (Turn(seat, names, why=acts.NOT_NOW["trumps"], private=seat in deal.holding.hands),)
+    names, every = (tuple(f"name {seat} {suit}" for suit in each) for each in (acts.suits(deal), "CDHS"))
+    is_known = seat in deal.holding.hands
+    return (Turn(seat, names, why=acts.NOT_NOW["trumps"], private=is_known, open_acts=every),)
 
 
 def _playing(deal: Deal) -> tuple[Turn, ...]:

@@ -88,10 +88,13 @@ def due_of_auction(deal: Deal) -> tuple[Turn, ...]:
     """The calls of the seat whose turn it is. With a known hand they may say how many aces it holds."""
     seat = auction.turn(deal.auction)
     assert seat is not None
-    calls = auction.choices(deal.auction, aces=aces(deal, seat))
-    acts = tuple(f"bid {seat} {call}" for call in calls)
+    known, anybody = (
+        tuple(f"bid {seat} {call}" for call in auction.choices(deal.auction, aces=count))
+        for count in (aces(deal, seat), aces(deal._replace(hands={}), seat))
+    )
     because = reason("the auction goes round: a higher bid, or pass")
-    return (Turn(seat, acts, why=because, private=seat in deal.hands), *due_again(deal))
+    turn = Turn(seat, known, why=because, private=seat in deal.hands, open_acts=anybody)
+    return (turn, *due_again(deal))
 
 
 def due_again(deal: Deal) -> tuple[Turn, ...]:

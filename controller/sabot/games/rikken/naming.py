@@ -12,6 +12,7 @@ from sabot.games.rikken.auction import Called
 from sabot.games.rikken.bidding import HEARTS
 from sabot.games.rikken.bids import OP_VOORHAND as NAMED_BEFORE
 from sabot.games.rikken.deal import OP_VOORHAND, Contract, Deal
+from sabot.games.rikken.options import Options
 
 
 def missing(deal: Deal) -> str:
@@ -172,23 +173,27 @@ def due_of_naming(deal: Deal) -> tuple[Turn, ...]:
     seat = contract.declarer
     if missing(deal) == "trump":
         return (Turn(seat, tuple(f"name {seat} {suit}" for suit in SUITS), why=_trumps_owed()),)
-    acts = tuple(_asked_acts(deal, contract))
-    return (Turn(seat, acts, why=_wanted(contract), private=seat in deal.hands),)
+    acts, anybody = (
+        tuple(_asked_acts(deal.options, contract, hand)) for hand in (deal.hands.get(seat), None)
+    )
+    is_known = seat in deal.hands
+    return (Turn(seat, acts, why=_wanted(contract), private=is_known, open_acts=anybody),)
 
 
 def _trumps_owed() -> Reason:
     return reason("the declarer names trumps alone")
 
 
-def _asked_acts(deal: Deal, contract: Contract) -> list[str]:
-    seat, bid, hand = contract.declarer, contract.bid, deal.hands.get(contract.declarer)
+def _asked_acts(options: Options, contract: Contract, hand: frozenset[Card] | None) -> list[str]:
+    """What the declarer with this hand, or with one that nobody knows, may name."""
+    seat, bid = contract.declarer, contract.bid
     if bid.group == "malheur":
-        cards = asked.may_be_asked(deal.options, bid, hand, trump=None)
+        cards = asked.may_be_asked(options, bid, hand, trump=None)
         return [f"name {seat} {card}" for card in cards]
     return [
         f"name {seat} {suit} {card}"
         for suit in ([HEARTS] if bid.hearts else SUITS)
-        for card in asked.may_be_asked(deal.options, bid, hand, trump=suit)
+        for card in asked.may_be_asked(options, bid, hand, trump=suit)
     ]
 
 

@@ -156,6 +156,7 @@ def held(deal: Deal, seat: int) -> tuple[Card, ...] | None:
 def table(deal: Deal) -> Spread:
     spread: Spread = {
         "trump": deal.trump,
+        "asked": str(deal.contract.asked) if deal.contract and deal.contract.asked else None,
         "contract": f"{deal.contract.declarer} {deal.contract.bid.name}" if deal.contract else None,
         "bids": [
             {"seat": call.seat, "bid": call.bid.name if call.bid else PASS} for call in deal.auction.calls

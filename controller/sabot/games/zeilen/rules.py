@@ -7,6 +7,8 @@ spent; a bank without money is lost; and a stake of the whole pot counts as "pot
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from sabot.core.cards import Card
 from sabot.core.shapes.json import Plain
 from sabot.core.shapes.view import Spread
@@ -66,5 +68,12 @@ def table(deal: Deal) -> Spread:
         "bank": {"seat": deal.banker, "amount": money(deal.pot)},
         "cards": {str(seat): [*map(str, cards)] for seat, cards in deal.hands.items()},
         "bids": [{"seat": seat, "bid": money(amount)} for seat, amount in deal.bets],
-        "turned": [*map(str, deal.turned)],
+        "turned": _turned(deal),
     }
+
+
+def _turned(deal: Deal) -> list[str]:
+    """The cards that were turned since a player answered last: those of a hand that is decided lie there
+    until the next player answers."""
+    newest = takewhile(lambda line: line[0] != "bid", reversed(deal.lines))
+    return [str(line[1]["card"]) for line in newest if line[0] == "card"][::-1]

@@ -205,7 +205,7 @@ def test_trumps_are_a_suit_of_the_own_hand_and_nobody_else_reads_which() -> None
     assert because(played("name 1 H", table)[1]) == "trumps are a suit of the own hand"
     assert because(played("name 2 S", table)[1]) == "it is the turn of seat 1"
     assert because(played("name 1 1.00", table)[1]) == "the highest bidder names trumps now"
-    assert public_acts(coup_of(table).turns[0]) == ()
+    assert public_acts(coup_of(table).turns[0]) == ("name 1 C", "name 1 D", "name 1 H", "name 1 S")
 
 
 # --- the play

@@ -292,6 +292,18 @@ def test_the_declarer_names_trumps_and_an_ace_that_they_lack() -> None:
     turn = turns_after(won)[0]
     assert turn.private
     assert len(turn.acts) == 3 + 3 * 2  # with hearts as trumps three aces, else two
+    assert len(turn.open_acts) == 4 * 3  # nobody else knows that seat 2 holds the ace of hearts
+    assert rules.table(deal)["asked"] == "AS"
+    assert rules.table(deal_after(won))["asked"] is None
+
+
+def test_the_calls_that_all_others_see_are_those_of_a_hand_that_nobody_knows() -> None:
+    known = turns_after(THREE_ACES)[0]
+    assert (known.acts[0], known.private) == ("bid 2 malheur", True)
+    hidden = turns_after("deal")[0]
+    assert (known.open_acts, hidden.private) == (hidden.acts, False)
+    after = turns_after(ONE_SUIT_EACH + bids("2 rik"))[0]
+    assert "bid 3 rik" not in after.open_acts
 
 
 def test_beter_has_hearts_as_trumps() -> None:

@@ -213,6 +213,18 @@ def test_all_cards_lie_open() -> None:
     assert len(spread["cards"]["3"]) == FULL_HAND
 
 
+def test_the_card_that_decided_a_hand_lies_there_until_the_next_player_answers() -> None:
+    def turned(script: str) -> list[str]:
+        return ended(table_of("zeilen"), script).play.coup.spread["turned"]
+
+    own = HANDS + "bid 2 0.10\nKC\nKD"  # a card of the own hand decides nothing: another is turned
+    assert turned(HANDS + "bid 2 0.10") == []
+    assert turned(own[:-3]) == ["KC"]
+    assert turned(own) == ["KC", "KD"]
+    assert turned(own + "\nbid 3 0.10") == []
+    assert turned(FIRST) == ["AC"]
+
+
 def test_when_a_round_is_over_nothing_is_due_in_it() -> None:
     table = ended(table_of("zeilen"), FIRST)
     assert rules.due(table.play.coup.deal) == ()  # type: ignore[attr-defined]
