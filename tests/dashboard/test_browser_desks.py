@@ -193,7 +193,7 @@ def test_a_table_is_set_up_from_the_first_question_to_the_file(
     assert 'use = "on"' in text
     desk.get_by_role("button", name="Reopen the table with it").click()
     expect(desk.get_by_role("alertdialog")).to_contain_text("what is on it counts no more: punto 8♣")
-    desk.get_by_role("button", name="Finish the coup first").click()
+    desk.get_by_role("button", name="Finish it first").click()
     expect(desk.get_by_role("alertdialog")).to_be_hidden()
     assert not casino.renewed.is_set()
     desk.get_by_role("button", name="Reopen the table with it").click()
@@ -421,6 +421,29 @@ def test_axe_finds_nothing_in_the_dialogs_of_the_croupier(casino: Casino, page: 
     croupier.locator("dialog.keypad").wait_for(state="visible")
     croupier.keyboard.up("Enter")
     assert violations(croupier) == []
+
+
+def test_a_household_evening_is_set_up_without_a_question_about_a_croupier(page: Callable[..., Any]) -> None:
+    desk = page("/setup#game")
+    desk.get_by_label("Roulette").check()
+    expect(desk.get_by_label("The smallest stake")).to_be_visible()
+    desk.get_by_label("Rikken").check()
+    expect(desk.get_by_label("The smallest stake")).to_be_hidden()
+    desk.get_by_label("Name at seat 1").fill("Anna")
+    desk.get_by_label("Who plays at seat 1").select_option("")
+    desk.get_by_label("Who deals first?").select_option("1")
+    desk.get_by_label("Chips of each player").fill("5")
+    desk.locator("[data-to=rules]").click()
+    expect(desk.locator("#options .option")).not_to_have_count(0)
+    expect(desk.locator("#options")).not_to_contain_text("rien ne va plus")
+    expect(desk.locator("#options")).not_to_contain_text("croupier")
+    desk.locator("[data-to=write]").click()
+    shown = [desk.locator("#sum").get_by_text(name, exact=True) for name in ("The seats", "Limits")]
+    expect(shown[0]).to_have_count(1)
+    expect(shown[1]).to_have_count(0)
+    seats = "Anna, Seat 2 (simulated), Seat 3 (simulated), Seat 4 (simulated)"
+    told = desk.locator("#sum dd").all_inner_texts()
+    assert {seats, "the house, on screens", "Anna", "5.00"} <= {*told}
 
 
 def test_a_browser_without_network_for_ten_minutes_shows_no_past_as_the_present(

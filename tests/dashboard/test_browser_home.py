@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sabot.core.observations import Said
-from tests.dashboard.conftest import CHROMIUM, PHONE, TABLET, TELEVISION, pages, violations
+from tests.dashboard.conftest import CHROMIUM, PHONE, PORTRAIT, TABLET, TELEVISION, pages, violations
 from tests.dashboard.house import House
 from tools import browsers
 
@@ -136,3 +136,120 @@ def test_the_keyboard_alone_plays_a_card(opened: Any, house: House) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".laid img")).to_have_attribute("alt", "2 of spades")
     assert house.pressed == [Said("play 2 2S")]
+
+
+# --- rikken, with a score of bids, and trumps named apart from the asked ace
+
+SMALL_TABLET = {"width": 1024, "height": 768}
+AUCTION = "deal\nbid 2 rik\nbid 3 pas\nbid 4 pas\nbid 1 pas"
+MEETS = """() => { const box = (one) => one.getBoundingClientRect();
+  const all = (what) => [...document.querySelectorAll(what)].map(box);
+  const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const plates = all(".seat-at-home"), head = all("body.display .house > :not(:empty)");
+  const lying = [...all(".laid"), ...head];
+  const under = plates.filter((one, nth) => plates.slice(nth + 1).some((other) => meet(one, other)));
+  const isOut = (one) => one.left < 0 || one.top < 0 || one.right > innerWidth || one.bottom > innerHeight;
+  const covered = lying.filter((card) => plates.some((plate) => meet(card, plate)));
+  return covered.length + under.length + plates.filter(isOut).length }"""
+"""How much covers a seat: cards of a trick, what a display says of itself, another seat, the border."""
+CLEAR = f"""() => new Promise((clear) => {{ let frames = 0;
+  const look = () => {{ const met = ({MEETS})();
+    if (met && ++frames < 200) requestAnimationFrame(look); else clear(!met); }}; look(); }})"""
+
+
+@pytest.fixture
+def rikken(browser: Any) -> Iterator[Any]:
+    """A table of rikken, and what opens its pages."""
+    found = House("rikken", lang="en")
+    with pages(browser, f"{found.address}/", lang="en") as opens:
+        yield found, opens
+    found.close()
+
+
+def test_every_bid_is_within_reach_of_a_thumb_and_trumps_are_named_before_the_asked_ace(rikken: Any) -> None:
+    house, opens = rikken
+    house.tell("deal\nbid 2 rik")
+    page = opens("croupier", size=PHONE)
+    acts = page.locator("#acts-at-home .acts-of").first
+    expect(acts.get_by_role("button")).to_have_count(9)
+    assert (page.evaluate(TOO_WIDE), page.evaluate(TOO_HIGH)) == (0, 0)
+    acts.get_by_role("button", name="More …").click()
+    assert violations(page) == []
+    page.locator("dialog[open]").get_by_role("button", name="solo", exact=True).click()
+    expect(page.locator(".bid.stands")).to_have_text("solo")
+    house.tell("undo\nbid 3 pas\nbid 4 pas\nbid 1 pas")
+    next_seat(page, "Plaats 2")
+    expect(acts.get_by_role("button")).to_have_text(["Trump ♣", "Trump ♦", "Trump ♥", "Trump ♠"])
+    acts.get_by_role("button", name="Trump ♣").click()
+    dialog = page.locator("dialog[open]")
+    expect(dialog.locator("h2")).to_have_text("Trump ♣: which card is asked?")
+    expect(dialog.locator(".words button")).to_have_text(["Ask A♦", "Ask A♥", "Ask A♠"])
+    dialog.get_by_role("button", name="Ask A♥").click()
+    expect(page.locator(".asks")).to_have_text("asks A♥")
+    assert house.pressed == [Said("bid 3 solo"), Said("name 2 C AH")]
+
+
+def test_no_card_of_a_trick_covers_a_seat_whatever_the_band_says(rikken: Any) -> None:
+    house, opens = rikken
+    house.tell(f"{AUCTION}\nname 2 C AH\nplay 2 2S\nplay 3 3S\nplay 4 4H\nplay 1 5S")
+    page = opens("croupier", size=SMALL_TABLET)
+    expect(page.locator(".laid")).to_have_count(4)
+    assert page.evaluate(MEETS) == 0
+    house.tell("play 3 6S")  # not their turn: the band grows
+    expect(page.locator("#ruling")).to_be_visible()
+    page.locator("#acts-at-home summary").click()
+    assert page.evaluate(CLEAR)
+
+
+TWELVE = "KC 9C 4D,QD TS 3H,7H 8S 8D,AD 8H 5H,2C 3C 4C,5C 6C 7C,8C TC JC,QC AC 2D,3D 5D 6D,7D 9D TD,JD KD 2H"
+
+
+@pytest.mark.parametrize(("players", "least"), [(4, 56), (8, 56), (12, 50)])
+def test_many_seats_are_read_from_afar_and_none_covers_another(
+    browser: Any, players: int, least: int
+) -> None:
+    house = House("zeilen", options={"players": str(players)}, lang="nl")
+    hands = TWELVE.split(",")[: players - 1]
+    house.tell("\n".join(f"show {seat} {cards}" for seat, cards in enumerate(hands, start=2)))
+    with pages(browser, f"{house.address}/", lang="nl") as opens:
+        page = opens("display", size=TELEVISION)
+        expect(page.locator(".open .face")).to_have_count(3 * (players - 1))
+        size = page.locator("#home").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+        assert size >= least
+        assert page.evaluate(MEETS) == 0
+        page.set_viewport_size(PORTRAIT)
+        assert page.evaluate(CLEAR)
+        page = opens("croupier", size=SMALL_TABLET)
+        expect(page.locator(".open .face")).to_have_count(3 * (players - 1))
+        assert page.evaluate(MEETS) == 0
+    house.close()
+
+
+def test_a_display_says_quietly_what_was_broken(rikken: Any) -> None:
+    house, opens = rikken
+    house.tell(f"{AUCTION}\nname 2 C AH\nplay 2 2S\nplay 3 3S\nplay 4 4H\nplay 1 5S")
+    display = opens("display", size=TELEVISION)
+    expect(display.locator(".laid")).to_have_count(4)
+    expect(display.locator("#ruling")).to_be_hidden()
+    house.tell("play 1 6S\nplay 2 7S\nplay 3 8S\nplay 4 9S")
+    expect(display.locator("#ruling b")).to_have_text("Suit not followed · Plaats 4 · trick 1")
+    expect(display.locator("#ruling")).to_contain_text("9♠")
+    assert display.evaluate(MEETS) == 0
+    assert violations(display) == []
+
+
+def test_a_press_is_heard_though_its_button_changes_under_the_finger(opened: Any, house: House) -> None:
+    page = opened("croupier")
+    other = opened("croupier", beside=page)  # what it shows, the worker of both has told the first
+    house.tell("deal")
+    next_seat(page, "Seat 2")
+    box = page.locator("#acts-at-home").get_by_role("button", name="3", exact=True).bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    house.tell("bid 2 1\nundo")  # other buttons, and the same ones again
+    house.tell("bid 1 4")  # refused: the band grows, and all beneath it moves
+    expect(other.locator("#ruling")).to_be_visible()
+    expect(page.locator("#ruling")).to_be_hidden()
+    page.mouse.up()
+    expect(page.locator(".bid.stands")).to_have_text("3")
+    assert house.pressed == [Said("bid 2 3")]

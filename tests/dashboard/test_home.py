@@ -71,6 +71,14 @@ def test_the_bid_that_stands_is_marked_at_its_seat_with_its_trump() -> None:
     assert [seat(playing, number)["stands"] for number in (2, 3)] == [None, "C"]
 
 
+def test_the_asked_ace_stands_at_the_seat_that_asks_for_it() -> None:
+    before: dict[str, Any] = projection.public(known("rikken", *RIK[:-1]))
+    assert (before["home"]["asked"], seat(before, 2)["asks"]) == (None, None)
+    shown: dict[str, Any] = projection.public(known("rikken", *RIK))
+    assert shown["home"]["asked"] == "AS"
+    assert [seat(shown, number)["asks"] for number in (1, 2)] == [None, "AS"]
+
+
 def test_an_answer_to_a_bank_is_no_bid_that_stands() -> None:
     shown: dict[str, Any] = projection.public(known("zeilen", "show 2 QD TS 3H", "bid 2 0.10", players="2"))
     assert (shown["home"]["contract"], seat(shown, 2)["bid"]) == (None, "0.10")

@@ -20,7 +20,7 @@ from sabot.live.feed import Feed
 from sabot_dashboard import Screens, create_app
 from sabot_dashboard.pages.at_home import home_of
 from sabot_dashboard.picture import projection, sheet
-from sabot_dashboard.picture.rulings import ruling
+from sabot_dashboard.picture.rulings import announced, ruling
 from sabot_dashboard.words.languages import LANGUAGES, catalogue
 from sabot_dashboard.words.rules import CONDITION, SLOT, options_of, rules, text
 from tests.dashboard.doors import ELSEWHERE, at_the_table
@@ -242,6 +242,28 @@ def test_a_revoke_that_is_proven_later_names_its_trick_and_the_play_goes_on() ->
 def test_the_next_act_that_is_taken_answers_for_a_refusal() -> None:
     found, band = ruled("rikken", "deal", "bid 2 rik", "bid 2 pas", "bid 3 pas")
     assert (found, band["tone"]) == (None, "owed")
+
+
+FIRST_TRICK = ("play 2 2C", "play 3 3D", "play 4 4C", "play 1 5C")
+
+
+def test_a_display_says_what_was_broken_without_a_card_that_does_not_lie_open() -> None:
+    proven = known("rikken", *RIK, *FIRST_TRICK, "play 1 6C", "play 2 7C", "play 3 8C")
+    shown: Any = projection.public(proven)["ruling"]
+    assert (shown["title"]["id"], shown["seat"], shown["trick"]) == ("Suit not followed", 3, 1)
+    assert shown["because"]["values"]["card"] == "8♣"
+    hidden: Any = {**proven, "handed": []}
+    assert announced(hidden) == {**shown, "because": None}
+
+
+@pytest.mark.parametrize(
+    "acts",
+    [("deal", "bid 2 rik"), ("deal", "bid 3 rik"), (*HANDS, *NAP_OF_ONE[:4], "play 2 AS")],
+    ids=["nothing", "not now", "taken back"],
+)
+def test_a_display_says_nothing_of_an_act_that_was_refused(acts: tuple[str, ...]) -> None:
+    game = "nap" if acts[0] in HANDS else "rikken"
+    assert projection.public(known(game, *acts))["ruling"] is None
 
 
 @pytest.mark.parametrize("game", ["punto-banco", "rikken"])

@@ -87,6 +87,7 @@ def of_python() -> set[str]:
         | {*refusals.WORDS_OF.values(), *refusals.HEADINGS.values(), refusals.OTHER_HEADING}
         | {*roles.WHYS, roles.NO_PIN, roles.NO_SUPERVISOR}
         | {*croupier_aids.WHYS, setup.LOST, setup.UNDECIDED}
+        | {setup.LOST_AT_HOME, setup.UNDECIDED_AT_HOME}
         | {*rulings.NOT_TAKEN.values(), *rulings.FOUND.values(), *rules.HEADINGS.values()}
         | {rulings.TAKE_BACK_ONE, rulings.NOBODY, rulings.GOES_ON}
         | {*seats.WHYS, *telephones.WHYS, *pressed.WHYS}

@@ -27,7 +27,7 @@ FULL = as_dict(Reason("the disk is full"))
 PUBLIC_KEYS = {
     *("rests", "opens_minute"),
     *("game", "coup", "phase", "says", "simulated", "places", "won", "lost", "number", "result", "score"),
-    *("manual", "events", "home"),
+    *("manual", "events", "home", "ruling"),
 }
 
 

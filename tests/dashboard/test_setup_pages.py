@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from sabot.config import extras, load
 from sabot.printing import qr
 from sabot_dashboard import create_app
+from sabot_dashboard.pages import setup
 from sabot_dashboard.settings import Screens
 from tests.dashboard.doors import ELSEWHERE, at_the_table
 from tests.dashboard.office import Casino
@@ -87,7 +88,7 @@ def test_the_panel_is_asked_for_with_the_pins_it_would_claim(casino: Casino, cli
 def test_what_the_page_does_not_ask_of_an_instrument_is_kept(casino: Casino, client: FlaskClient) -> None:
     instrument = {"driver": "lines", "port": "/dev/x", "baud": 1200, "parity": "even", "wait": True}
     post(client, "/setup", instruments=[instrument])
-    asked = json.loads(client.get("/setup").text.partition('id="asked">')[2].partition("</script>")[0])
+    asked = asked_of(client)
     assert asked["instruments"] == [instrument | {"role": ""}]
     post(client, "/setup", instruments=asked["instruments"])
     assert casino.settings.file is not None
@@ -113,6 +114,39 @@ def test_ten_thousand_characters_are_refused(client: FlaskClient, field: str) ->
 def test_the_table_is_opened_again_when_asked(casino: Casino, client: FlaskClient) -> None:
     assert post(client, "/setup/renew").json["taken"] is True
     assert casino.renewed.is_set()
+
+
+def asked_of(client: FlaskClient) -> Any:
+    """What the set-up asks, with the answers of now."""
+    return json.loads(client.get("/setup").text.partition('id="asked">')[2].partition("</script>")[0])
+
+
+def test_a_household_evening_is_asked_nothing_about_a_croupier(client: FlaskClient) -> None:
+    games = {name: [each["name"] for each in rules] for name, rules in asked_of(client)["games"].items()}
+    assert {"close", "rnvp", "faux-tirage", "settle-order", "minimum"} <= {*games["roulette"]}
+    assert not {"close", "rnvp", "faux-tirage", "settle-order", "minimum"} & {*games["rikken"]}
+    assert {"minimum", "maximum"} <= {*games["een-en-twintig"]} & {*games["poker"]}
+    assert "close" not in games["een-en-twintig"]
+    assert games["rikken"][:2] == ["players", "unit"]
+
+
+@pytest.mark.parametrize(("game", "is_taken"), [("nap", True), ("rikken", False), ("punto-banco", False)])
+def test_a_deal_at_home_is_given_up_though_it_went_on_while_somebody_read(
+    casino: Casino, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, game: str, *, is_taken: bool
+) -> None:
+    now = {"coup": 8, "game": "nap", "what": "mises 0.30"}
+    monkeypatch.setattr(type(casino.office.setup), "lost_by_renewal", lambda self: now)
+    first = post(client, "/setup/renew").json
+    assert first["why"]["id"] == setup.LOST_AT_HOME
+    assert first["loses"] == now
+    then = {"coup": 7, "game": game, "what": ""}
+    answer = post(client, "/setup/renew", loses=then)
+    assert (answer.json["taken"], casino.renewed.is_set()) == (is_taken, is_taken)
+    now["what"] = ""
+    assert post(client, "/setup/renew").json["why"]["id"] == setup.UNDECIDED_AT_HOME
+    now["game"] = "punto-banco"
+    assert post(client, "/setup/renew", loses=then).json["taken"] is False, "not what they were shown"
+    assert post(client, "/setup/renew", loses=now).json["taken"] is True
 
 
 def test_who_sets_the_first_pin_stays_in_and_nobody_else_comes_in_without(
@@ -233,10 +267,6 @@ def test_a_language_keeps_its_own_letters_in_the_answers(casino: Casino, client:
     post(client, "/setup", table={"name": "Égalité <7>"})
     page = client.get("/setup").text
     assert '"name": "Égalité \\u003c7>"' in page
-
-
-def asked_of(client: FlaskClient) -> Any:
-    return json.loads(client.get("/setup").text.partition('id="asked">')[2].partition("</script>")[0])
 
 
 def test_games_at_home_stand_apart_and_their_seats_are_asked_for(casino: Casino, client: FlaskClient) -> None:

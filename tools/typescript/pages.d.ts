@@ -227,6 +227,7 @@ interface SeatAtHome {
   hand: number | null;
   bid: string | null;
   stands: string | null;
+  asks: string | null;
   cards: string[];
   stake: string | null;
   bank: string | null;
@@ -239,6 +240,7 @@ interface HomeShown {
   taken: { seat: number; cards: { seat: number; card: string }[] } | null;
   turned: string[];
   trump: string | null;
+  asked: string | null;
   contract: string | null;
   pots: { name: string; amount: string }[];
   is_over: boolean;
@@ -250,6 +252,9 @@ type ScoreSheet = { seats: string[]; deals: DealAtHome[]; sums: { money: Names; 
 
 /** The last ruling at home, besides its rule. */
 type Ruling = { seat: number | null; said: string | null; card: string; trick: number | null; now: Sentence };
+
+/** A ruling as a public display has it: what was broken, by whom, in which trick. */
+type Announced = { title: Sentence; seat: number | null; trick: number | null; because: Sentence };
 
 /** What a seat may do now, in words of the script with slots. */
 type TurnOffered = { seat: number; acts: string[]; limits: number[] | null; why: Sentence };
@@ -297,6 +302,7 @@ interface Shown extends Cloth {
   simulated: boolean;
   manual: string[];
   home?: HomeShown | null;
+  ruling: Announced | null;
   result: { alone: Alone; natural?: unknown } | null;
   score: Score | null;
 }

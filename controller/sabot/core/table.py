@@ -262,12 +262,9 @@ def _oldest_first(done: Acts) -> list[tuple[Observation, int]]:
 
 
 def notices(table: Table) -> list[Reason]:
-    """What is worth knowing and no fault: a clock that was set or is wrong, a coup that was abandoned when
-    another game was opened, and too few players. Where players act in turns nobody closes a coup: it is over
-    once it is decided."""
-    play = table.play
-    is_over = play.coup.turns is not None and play.result is not None
-    return [*table.room.notices(play.number + is_over), *_too_few(table)]
+    """What is worth knowing and no fault: a wrong clock, a coup that was abandoned, too few players."""
+    is_over = None not in (table.play.coup.turns, table.play.result)  # a deal at home, which nobody closes
+    return [*table.room.notices(table.play.number + is_over), *_too_few(table)]
 
 
 def _too_few(table: Table) -> list[Reason]:

@@ -10,8 +10,9 @@ from flask import Flask, Response, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from sabot.core.observations import Noted
-from sabot.core.shapes.json import Plain
+from sabot.core.shapes.json import Plain, record
 from sabot.core.shapes.people import Person
+from sabot.games.register import DESCRIPTORS
 from sabot_dashboard import guard
 from sabot_dashboard.access import TECHNICIAN
 from sabot_dashboard.acts import WORDS_CHARS_MOST
@@ -30,6 +31,14 @@ UNDECIDED = (
 LOST = (
     "Coup {n} of {game}: if the table reopens with another game or other rules, what is on it counts no"
     " more: {what}. The money goes back by hand."
+)
+
+UNDECIDED_AT_HOME = (
+    "Deal {n} of {game} is not over. If the table reopens with another game or other rules, it is given up."
+)
+LOST_AT_HOME = (
+    "Deal {n} of {game}: if the table reopens with another game or other rules, what is on it counts no"
+    " more: {what}. Each player takes their stake back."
 )
 
 
@@ -88,10 +97,25 @@ def _writing(app: Flask, ours: SetUp) -> None:
     @app.post("/setup/renew")
     def renew() -> Response:
         lost = ours.lost_by_renewal()
-        if lost and _body().get("loses") != lost:
-            why = plain(LOST if lost["what"] else UNDECIDED, n=lost["coup"], **_named(lost))
+        if lost and not _is_given_up(_body().get("loses"), lost):
+            why = plain(_sentence(lost), n=lost["coup"], **_named(lost))
             return answered({"taken": False, "why": why, "loses": lost}, 409)
         return answered({"taken": ours.renew()})
+
+
+def _is_given_up(seen: object, lost: Plain) -> bool:
+    """Whether somebody has agreed to lose this: exactly what they were shown. At home a deal of this game
+    is enough: simulated players go on while somebody reads."""
+    if DESCRIPTORS[str(lost["game"])].is_at_home:
+        return record(seen).get("game") == lost["game"]
+    return seen == lost
+
+
+def _sentence(lost: Plain) -> str:
+    """What is lost, in the words of a casino or of home."""
+    if DESCRIPTORS[str(lost["game"])].is_at_home:
+        return LOST_AT_HOME if lost["what"] else UNDECIDED_AT_HOME
+    return LOST if lost["what"] else UNDECIDED
 
 
 def _named(lost: Plain) -> Plain:

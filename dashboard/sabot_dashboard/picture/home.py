@@ -29,6 +29,7 @@ def home(view: View) -> Plain | None:
         "taken": _taken(view),
         "turned": [*spread.get("turned", ())],
         "trump": spread.get("trump"),
+        "asked": spread.get("asked"),
         "contract": _bid(_standing(view, spread)),
         "pots": _pots(spread),
         "is_over": view["phase"] == "decided",
@@ -51,7 +52,7 @@ def _standing(view: View, spread: Spread) -> str | None:
 
 def _seat(view: View, spread: Spread, turns: list[TurnShown], seat: int) -> Plain:
     """One seat; `in_deal`: see `_won`; `stands`: trumps of the bid that stands, where it is theirs; "" while
-    there are none."""
+    there are none; `asks`: the card that they asked then."""
     key = str(seat)
     bank = spread.get("bank")
     bids = [each["bid"] for each in spread.get("bids", ()) if each["seat"] == seat]
@@ -65,6 +66,7 @@ def _seat(view: View, spread: Spread, turns: list[TurnShown], seat: int) -> Plai
         "hand": spread.get("hands", {}).get(key),
         "bid": _bid(bids[-1]) if bids else None,
         "stands": (spread.get("trump") or "") if stands else None,
+        "asks": spread.get("asked") if stands else None,
         "cards": spread.get("cards", {}).get(key, []),
         "stake": _sum(view, seat),
         "bank": bank["amount"] if bank and bank["seat"] == seat else None,

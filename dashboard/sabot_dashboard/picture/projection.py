@@ -31,7 +31,7 @@ from sabot_dashboard.picture.faults import (
 )
 from sabot_dashboard.picture.home import home
 from sabot_dashboard.picture.offers import offered
-from sabot_dashboard.picture.rulings import ruling
+from sabot_dashboard.picture.rulings import announced, ruling
 from sabot_dashboard.picture.score import score
 from sabot_dashboard.picture.tableau import cell_of
 from sabot_dashboard.words.sentence import plain, worded
@@ -199,6 +199,7 @@ def public(view: View, events: Events = (), *, pockets: int = 37) -> Picture:
         "simulated": bool(view.get("simulated")),
         "places": [_open(place) for place in view["places"]],
         "home": home(view),
+        "ruling": announced(view),
         "won": outcome.won(result),
         "lost": outcome.lost(result),
         "number": _number(view) if final else None,

@@ -8,8 +8,8 @@ from __future__ import annotations
 from sabot.core.shapes.json import Plain
 from sabot.core.shapes.view import FaultShown, View
 from sabot_dashboard.picture.cloths import seat_named
-from sabot_dashboard.picture.faults import REFUSED
-from sabot_dashboard.words.sentence import plain, with_suit
+from sabot_dashboard.picture.faults import REFUSED, TITLES, kind_of
+from sabot_dashboard.words.sentence import plain, with_suit, worded
 
 NOT_TAKEN = {
     "impossible-card": "Nothing has changed. Look at the card again, and enter the one that lies there.",
@@ -45,6 +45,35 @@ def ruling(view: View) -> Plain | None:
         "trick": fault.get("trick"),
         "now": _next(view, fault),
     }
+
+
+def announced(view: View) -> Plain | None:
+    """The last ruling as a public display has it: the `title` of what was broken, the `seat`, the `trick`
+    and `because`, unless that names a card which does not lie open. None where an act was refused: nothing
+    happened then."""
+    fault = ruled(view)
+    if fault is None or fault["kind"] == REFUSED or fault.get("refused"):
+        return None
+    named = {card for each in fault["because"]["values"].values() if (card := _card(each))}
+    return {
+        "title": plain(TITLES[kind_of(fault)]),
+        "seat": fault.get("seat"),
+        "trick": fault.get("trick"),
+        "because": worded(fault["because"]) if named <= _lying_open(view) else None,
+    }
+
+
+def _card(value: object) -> str:
+    """The card that stands in a sentence; nothing for another value."""
+    return str(value.get("card", "")) if isinstance(value, dict) else ""
+
+
+def _lying_open(view: View) -> set[str]:
+    """The cards that everybody has seen in this deal, and the asked one, which was named aloud."""
+    spread = view["spread"]
+    laid = {str(line["card"]) for line in view["handed"] if line["event"] == "card"}
+    before = {card for cards in spread.get("cards", {}).values() for card in cards}
+    return {*laid, *before, *spread.get("turned", ()), *([asked] if (asked := spread.get("asked")) else [])}
 
 
 def ruled(view: View) -> FaultShown | None:

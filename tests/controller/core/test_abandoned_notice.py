@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sabot.core.cards import card_named
 from sabot.core.observations import BetsClosed, CardSeen, CoupEnded, Noted, Said
+from sabot.core.options import read
 from sabot.core.surroundings import COUP_ABANDONED
 from sabot.core.table import Chapter, Table, opened, step
 from sabot.core.view import view
@@ -40,7 +41,7 @@ def test_it_is_told_until_the_next_coup_is_over_and_another_begins() -> None:
 
 def test_at_home_it_goes_once_a_whole_deal_is_decided() -> None:
     nap = GAMES["nap"]
-    fresh = opened(nap, nap.Options(players=2))
+    fresh = opened(nap, read(nap.Options, [("players", "2")]))
     play = fresh.play._replace(number=7)
     table, _ = step(
         fresh._replace(play=play, chapters=(Chapter(play),)),

@@ -139,11 +139,9 @@ class Spread(TypedDict, total=False):
     """What everybody may see where players act in turns; each game gives what it has. Seats as keys are text.
 
     `seats` clockwise, those of the deal; `purses`: what each has; `turned`: the card that was turned up;
-    `contract`: the bid that stands, in the words of the game; `asked`: the card whose holder plays with the
-    declarer, named aloud; `tricks`: taken by each seat; `cards` lie open
-    before a seat; `hands`: how many cards it still holds; `pots` by name, where there are several; `sheet`:
-    the deals that are over, the oldest first.
-    """
+    `contract`: the bid that stands, in the words of the game; `asked`: the card whose holder is its partner;
+    `tricks`: taken by each seat; `cards` lie open before a seat; `hands`: how many cards it still holds;
+    `pots` by name, where there are several; `sheet`: the deals that are over, the oldest first."""
 
     seats: list[int]
     purses: dict[str, str]

@@ -54,15 +54,29 @@ def _pins(section: PanelSection) -> Plain:
     return {name: ", ".join(map(str, each)) or "–" for name, each in claimed.items()}
 
 
+LIMITS = ("minimum", "maximum")
+
+
 def _options(game: str, given: Mapping[str, object]) -> list[Plain]:
-    """Every option of a game: `name`, `doc`, `choices`, and its `value` as text."""
+    """The options of a game that are asked: `name`, `doc`, `choices`, and its `value` as text."""
     found = []
-    for option in house.described(GAMES[game].Options):
+    for option in _asked(game):
         value = given.get(option["name"], given.get(option["name"].replace("-", "_")))
         default = LIVE.get(option["name"], option["default"])
         now = {"default": default, "value": default if value is None else _as_text(value)}
         found.append({**option, **now})
     return found
+
+
+def _asked(game: str) -> list[house.Described]:
+    """Every option of a game at a casino. At home nobody is asked what a croupier does, and only where stakes
+    are laid how large they may be."""
+    every = house.described(GAMES[game].Options)
+    if not DESCRIPTORS[game].is_at_home:
+        return every
+    general = {(each["name"], each["doc"]) for each in house.described(house.House)}
+    stakes = LIMITS if GAMES[game].CHANCES else ()
+    return [each for each in every if each["name"] in stakes or (each["name"], each["doc"]) not in general]
 
 
 def _as_text(value: object) -> str:

@@ -86,22 +86,44 @@ export function arm(button, run, live) {
   else button.addEventListener("click", () => fire(live.mark));
 }
 
-let holding = false;
+/** What keeps the page still: a button whose ring fills, a finger that is down.
+ *  @type {Set<unknown>} */
+const holds = new Set();
 /** @type {Map<Function, () => void>} */
-const waiting = new Map(); // by what draws: the newest of what was to be drawn while a button was held
+const waiting = new Map(); // by what draws: the newest of what was to be drawn meanwhile
 
-/** `draw`, but for what it would move under a finger: while a button is held it waits until that is let go.
+/** `draw`, but for what it would move under a finger: while one is on a button it waits until that is let go.
  *  @type {Unheld} */
 export const unheld = (draw) => (...given) => {
-  if (holding) waiting.set(draw, () => draw(...given)); else draw(...given);
+  if (holds.size) waiting.set(draw, () => draw(...given)); else draw(...given);
 };
 
-function letGo() {
-  holding = false;
+/** @param {unknown} held */
+function letGo(held) {
+  if (!holds.delete(held) || holds.size) return;
   const draws = [...waiting.values()];
   waiting.clear();
   for (const draw of draws) draw();
 }
+
+const FINGER = "finger", CLICK_MS = 300, FINGER_MS = 3000; // the click of a finger that lifts comes a little later; longer than this nothing waits
+let lifts = 0;
+
+/** @param {number} within */
+function lift(within) {
+  clearTimeout(lifts);
+  lifts = setTimeout(letGo, within, FINGER);
+}
+
+// A button that is replaced while the finger is on it would not hear the press.
+addEventListener("pointerdown", ({ target }) => {
+  if (!(target instanceof Element) || !target.closest("button, a, summary, label")) return;
+  holds.add(FINGER);
+  lift(FINGER_MS);
+}, true);
+addEventListener("pointerup", () => lift(CLICK_MS), true);
+addEventListener("pointercancel", () => letGo(FINGER), true);
+addEventListener("click", () => letGo(FINGER));
 
 /** @type {Arm} */
 function held(button, fire, live) {
@@ -111,7 +133,7 @@ function held(button, fire, live) {
     clearTimeout(timer);
     timer = 0;
     button.classList.remove("held");
-    letGo();
+    letGo(button);
   };
   const full = (/** @type {unknown} */ mark) => {
     if (button.isConnected) fire(mark); else tell(t("The table went on meanwhile. Look at it again."));
@@ -119,7 +141,7 @@ function held(button, fire, live) {
   };
   const start = () => {
     if (timer) return;
-    holding = true;
+    holds.add(button);
     button.classList.add("held");
     timer = setTimeout(full, HOLD_MS, live.mark);
   };

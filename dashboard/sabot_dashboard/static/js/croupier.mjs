@@ -12,7 +12,7 @@ const wheel = layout === "wheel" ? import("./wheel.mjs") : null; // parts that o
 const home = document.querySelector("#home") ? import("./home.mjs") : null;
 const heard = sound === "off" ? null : import("./sound.mjs").then(({ sounds }) => sounds(sound));
 
-const now = live("croupier", draw);
+const now = live("croupier", home ? unheld(draw) : draw); // at home all of the page moves with a band that grows
 const atHome = home && import("./home-acts.mjs").then(({ actsAtHome, drawRuling }) => ({ drawActs: actsAtHome(now), drawRuling }));
 const askCard = pad((act, card, mark) => send(act, { card, by: "croupier", mark }, now));
 

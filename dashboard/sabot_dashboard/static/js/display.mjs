@@ -51,7 +51,7 @@ function isNews({ result, coup }) {
 function drawCloth(picture, { moving }) {
   drawPlaces(picture, { moving, ghosts: false, tell: countUp });
   drawWheel(picture);
-  home?.then(({ drawHome }) => drawHome(picture.home, { moving }));
+  home?.then(({ drawHome, drawAnnounced }) => { drawAnnounced(picture.ruling); drawHome(picture.home, { moving }); });
   write(by("says"), picture.says);
   by("says").classList.toggle("long", picture.says.length > 26);
   by("says").classList.toggle("longest", picture.says.length > 56);

@@ -5,13 +5,14 @@
 import { send } from "./acts.mjs";
 import { rack } from "./chips.mjs";
 import { make } from "./desk.mjs";
-import { seatName, worded } from "./home.mjs";
+import { seatName, worded, written } from "./home.mjs";
 import { by, changed, show } from "./page.mjs";
 import { cardName, say, t } from "./words.mjs";
 
 const SLOTS = ["SEAT", "NUMBER", "AMOUNT", "CARD", "CARDS", "SUIT", "CHANCE"];
 const REST_MS = 600, FINGER_PX = 40; // a touch so soon after another, and so near to it, is the same one
 const COUNTED_MOST = 20; // numbers that stand as buttons
+const KEYS_MOST = 8; // acts that stand as buttons, within reach of a thumb; the others are behind one more
 const CHIPS = [10, 50, 100, 500, 1000, 5000];
 /** @type {Names} */
 const SIGNS = { S: "♠", H: "♥", C: "♣", D: "♦" };
@@ -31,7 +32,7 @@ const names = JSON.parse(by("home").dataset.names ?? "{}");
  *  @param {string} word */
 function signed(word) {
   if (!/^[A2-9TJQK][SHCD]$/.test(word)) return SIGNS[word] ?? worded(names[word] ? word : word.replaceAll("_", " "));
-  return (word.startsWith("T") ? "10" : word.charAt(0)) + SIGNS[word.charAt(1)];
+  return written(word);
 }
 
 /** An act as its button says it.
@@ -43,6 +44,7 @@ function label(act, seat) {
   const words = own.map(signed).join(" ");
   const says = VERBS[verb]?.() ?? verb;
   if (!words) return says;
+  if (verb === "name" && own.length === 1 && own[0] && /^[SHCD]$|^[A2-9TJQK][SHCD]$/.test(own[0])) return own[0].length === 1 ? t("Trump {suit}", { suit: words }) : t("Ask {card}", { card: words });
   return SPOKEN.includes(verb) ? words : `${says} ${words}`;
 }
 
@@ -170,9 +172,31 @@ async function does(act, turn, seats, { says, pack }) {
   await says(said.join(" "));
 }
 
+/** Acts as buttons: trumps and the card that is asked with them are chosen one after the other, so those of one suit are one button.
+ *  @param {TurnOffered} turn @return {[text: string, acts: string[]][]} */
+function choices({ acts, seat }) {
+  /** @type {Map<string, [string, string[]]>} */
+  const found = new Map();
+  for (const act of acts) {
+    const [, suit] = /^name \d+ ([SHCD]) [A2-9TJQK][SHCD]$/.exec(act) ?? [], there = found.get(suit ?? act);
+    if (there) there[1].push(act);
+    else found.set(suit ?? act, [suit ? t("Trump {suit}", { suit: SIGNS[suit] ?? suit }) : label(act, seat), [act]]);
+  }
+  return [...found.values()];
+}
+
+/** The act that is meant; null where nobody chose.
+ *  @param {string} text @param {string[]} acts */
+const meant = async (text, acts) => acts.length > 1 ? words(t("{what}: which card is asked?", { what: text }), acts.map((act) => [t("Ask {card}", { card: signed(act.slice(-2)) }), act])) : acts[0] ?? null;
+
 /** @param {TurnOffered} turn @param {number[]} seats @param {Doing} doing @param {string} className */
 function buttons(turn, seats, doing, className) {
-  const keys = turn.acts.map((act) => button(label(act, turn.seat), () => does(act, turn, seats, doing), className));
+  /** @param {[text: string, acts: string[]]} choice */
+  const chosen = async ([text, acts]) => { const act = await meant(text, acts); if (act) does(act, turn, seats, doing); };
+  const all = choices(turn), few = all.length > KEYS_MOST + 1 ? all.slice(0, KEYS_MOST) : all;
+  const keys = few.map((choice) => button(choice[0], () => chosen(choice), className));
+  const rest = all.slice(few.length), more = async () => { const nth = await words(seatName(turn.seat), rest.map(([text], at) => [text, String(at)])), choice = nth && rest[Number(nth)]; if (choice) chosen(choice); };
+  if (rest.length) keys.push(button(t("More …"), more, "key"));
   return make("div", { className: "acts-of", role: "group", ariaLabel: seatName(turn.seat) }, make("b", { textContent: seatName(turn.seat) }), ...keys);
 }
 

@@ -4,8 +4,8 @@
 import { face } from "./cards.mjs";
 import { pile, units } from "./chips.mjs";
 import { make } from "./desk.mjs";
-import { by, changed, write } from "./page.mjs";
-import { number, t } from "./words.mjs";
+import { by, changed, show, write } from "./page.mjs";
+import { number, say, t } from "./words.mjs";
 
 /** @type {Names} */
 const names = JSON.parse(by("home").dataset.names ?? "{}");
@@ -13,11 +13,13 @@ const names = JSON.parse(by("home").dataset.names ?? "{}");
 const CHIPS = [10, 50, 100, 500, 1000, 5000];
 /** @type {Names} */
 const SUITS = { C: "♣", D: "♦", H: "♥", S: "♠" };
-/** How seats spread into the corners: below 1 more than on an oval. Many seats need an oval, or they meet there. */
-const CORNERS = 0.7, CORNERS_MOST = 8;
+/** How few seats spread into the corners, below 1 more than on an oval; how many lie on one; in how short a row none lies in a corner. */
+const CORNERS = 0.7, OVAL_MOST = 6, ROW_INSET = 3;
 /** How far from the middle the cards of a trick lie, in widths and heights of a card; wider where many play. */
 const TRICK = { across: 1.06, down: 0.53 }, WIDE_TRICK = { across: 2, down: 0.62 };
-const CLOSE_MOST = 4;
+const CLOSE_MOST = 4, SHAPE = 5 / 7, GAP = 14;
+/** @param {number} count seats */
+const trickOf = (count) => (count > CLOSE_MOST ? WIDE_TRICK : TRICK);
 
 /** A seat by the name that is printed there.
  *  @param {number} seat */
@@ -27,23 +29,59 @@ export const seatName = (seat) => names[seat] ?? String(seat);
  *  @param {number} nth @param {number} count */
 const turnOf = (nth, count) => Math.PI / 2 + (2 * Math.PI * nth) / count;
 
-/** A plate lies at the border of the cloth and never over it.
- *  @param {HTMLElement} plate @param {number} nth @param {number} count */
-function atBorder(plate, nth, count) {
-  const turn = turnOf(nth, count);
-  const power = count > CORNERS_MOST ? 1 : CORNERS;
+/** How a row of plates spreads over the border, in hundredths, from the left or from above.
+ *  @param {number} count */
+const spread = (count) => Array.from({ length: count }, (_, nth) => (count > ROW_INSET ? (100 * nth) / (count - 1) : (100 * (nth + 0.5)) / count));
+
+/** Where the plates lie, across and down, in hundredths: few on an oval that leans into the corners, many on a rectangle.
+ *  @param {number} count @param {boolean} upright @return {{ at: [number, number][], row: number }} `row`: how many share a width at most */
+function places(count, upright) {
   /** @param {number} part */
-  const spread = (part) => Math.round(1000 * (50 + 50 * Math.sign(part) * Math.abs(part) ** power)) / 1000;
-  plate.style.setProperty("--across", `${spread(Math.cos(turn))}%`);
-  plate.style.setProperty("--down", `${spread(Math.sin(turn))}%`);
+  const lean = (part) => 50 + 50 * Math.sign(part) * Math.abs(part) ** CORNERS;
+  const oval = Array.from({ length: count }, (_, nth) => /** @type {[number, number]} */ ([lean(Math.cos(turnOf(nth, count))), lean(Math.sin(turnOf(nth, count)))]));
+  if (count <= OVAL_MOST) return { at: oval, row: upright ? 2 : Math.max(1, count - 2) };
+  const below = upright ? 1 : count > 10 ? 5 : 3, left = upright ? Math.floor((count - 2) / 2) : 1, above = upright ? 1 : count - below - 2;
+  const bottom = spread(below).map((across) => /** @type {[number, number]} */ ([across, 100])).reverse(), half = (below - 1) / 2;
+  const sides = (/** @type {number} */ across, /** @type {number} */ many) => spread(many + (upright ? 2 : 0)).slice(upright ? 1 : 0, upright ? -1 : undefined).map((down) => /** @type {[number, number]} */ ([across, down]));
+  const at = [...bottom.slice(half), ...sides(0, left).reverse(), ...spread(above).map((across) => /** @type {[number, number]} */ ([across, 0])), ...sides(100, count - below - left - above), ...bottom.slice(0, half)];
+  return { at, row: Math.max(below, above, 2) };
+}
+
+/** Lays each plate at the border of the cloth and never over it. */
+function arrange() {
+  const cloth = by("home"), plates = /** @type {HTMLElement[]} */ ([...by("seats-at-home").children]);
+  const { at, row } = places(plates.length, cloth.clientHeight > cloth.clientWidth);
+  cloth.style.setProperty("--row", String(row));
+  plates.forEach((plate, nth) => {
+    const [across = 50, down = 50] = at[nth] ?? [];
+    plate.style.setProperty("--across", `${Math.round(1000 * across) / 1000}%`);
+    plate.style.setProperty("--down", `${Math.round(1000 * down) / 1000}%`);
+  });
+  fit();
 }
 
 /** @param {HTMLElement} card @param {number} nth @param {number} count */
 function inTrick(card, nth, count) {
-  const { across, down } = count > CLOSE_MOST ? WIDE_TRICK : TRICK, turn = turnOf(nth, count);
+  const { across, down } = trickOf(count), turn = turnOf(nth, count);
   card.style.left = `calc(50% + var(--card-w) * ${(across * Math.cos(turn)).toFixed(3)})`;
   card.style.top = `calc(50% + var(--card-h) * ${(down * Math.sin(turn)).toFixed(3)})`;
 }
+
+/** Makes the cards as large as a trick fits between the plates, wherever these are and however much is said on them. */
+function fit() {
+  const cloth = by("home").getBoundingClientRect(), plates = [...by("seats-at-home").children];
+  const { across, down } = trickOf(plates.length), x = cloth.left + cloth.width / 2, y = cloth.top + cloth.height / 2;
+  const heights = plates.map((plate) => {
+    const box = plate.getBoundingClientRect();
+    const aside = Math.max(box.left - x, x - box.right), apart = Math.max(box.top - y, y - box.bottom);
+    return Math.max((aside - GAP) / (SHAPE * (across + 0.5)), (apart - GAP) / (down + 0.5));
+  });
+  if (cloth.height) by("home").style.setProperty("--fits", `${Math.floor(Math.min(...heights))}px`);
+}
+
+/** A card as people write it: 10♥.
+ *  @param {string} card */
+export const written = (card) => (card.startsWith("T") ? "10" : card.charAt(0)) + (SUITS[card.charAt(1)] ?? "");
 
 /** A sum with the sign of printers where it is below zero, and with a plus where it has one.
  *  @param {string} sum */
@@ -89,10 +127,11 @@ function apart(there, here) {
 const plateOf = (seat) => [...by("seats-at-home").children].find((one) => /** @type {HTMLElement} */ (one).dataset.seat === String(seat));
 
 /** @param {SeatAtHome} seat */
-function plate({ seat, purse, deals, tricks, hand, bid, stands, cards, stake, bank, in_deal, points }) {
+function plate({ seat, purse, deals, tricks, hand, bid, stands, asks, cards, stake, bank, in_deal, points }) {
   const said = bid ? [make("p", { className: stands === null ? "bid" : "bid stands" }, worded(bid), ...(stands ? [sign(stands)] : []))] : [];
   const parts = [make("div", { className: "head" }, make("h2", { textContent: seatName(seat) }, ...(deals ? [mark("dealer", "●", t("dealer"))] : [])), ...said)];
   const facts = make("p", { className: "facts" });
+  if (asks) facts.append(mark("asks", t("asks {card}", { card: written(asks) })));
   if (purse !== null) facts.append(mark("purse", signed(purse)));
   if (in_deal !== null) facts.append(mark(in_deal.startsWith("-") ? "less" : "more", `${in_deal.startsWith("-") ? "▼" : "▲"}\u00a0${number(in_deal.slice(1))}`));
   if (points !== null) facts.append(mark("points", pointsOf(points)));
@@ -114,7 +153,6 @@ function drawSeats({ seats }) {
     if (!item) ring.append(item = make("li", { className: "seat-at-home" }));
     const now = JSON.stringify(seat);
     item.dataset.seat = String(seat.seat);
-    atBorder(item, nth, seats.length);
     item.classList.toggle("next", seat.is_next);
     if (seat.is_next) item.setAttribute("aria-current", "true"); else item.removeAttribute("aria-current");
     if (item.dataset.now === now) return;
@@ -122,6 +160,7 @@ function drawSeats({ seats }) {
     item.replaceChildren(...plate(seat));
   });
   [...ring.children].slice(seats.length).forEach((extra) => extra.remove());
+  arrange();
 }
 
 /** The trick on the table; before the next one begins, the one that was taken last, with the card that took it.
@@ -178,15 +217,25 @@ function fly(seat, towards) {
   disc.animate({ translate: towards ? way : way.reverse() }, { duration: GATHER_MS, easing: "ease-in-out" }).addEventListener("finish", () => disc.remove());
 }
 
-const drawMiddle = changed(/** @param {HomeShown["contract"]} contract @param {string?} trump @param {string[]} turned @param {HomeShown["pots"]} pots */ (contract, trump, turned, pots) => {
+const drawMiddle = changed(/** @param {HomeShown["contract"]} contract @param {string?} trump @param {string?} asked @param {string[]} turned @param {HomeShown["pots"]} pots */ (contract, trump, asked, turned, pots) => {
   const [, seat, bid] = /^(\d+) (.+)$/.exec(contract ?? "") ?? [null, "", contract ?? ""];
   const said = [seat ? seatName(Number(seat)) : "", worded(bid ?? "")].filter(Boolean).join(": ");
   write(by("contract"), said);
   by("contract").classList.toggle("seated", Boolean(seat));
   if (trump) by("contract").append(sign(trump));
+  if (asked) by("contract").append(make("small", { textContent: t("asks {card}", { card: written(asked) }) }));
   by("turned").style.setProperty("--cards", String(turned.length));
   by("turned").replaceChildren(...turned.map(open));
   by("pots").replaceChildren(...pots.map(({ name, amount }) => make("li", {}, name ? `${names[name] ?? name} ` : "", pile(units(amount), CHIPS))));
+});
+
+/** What was broken, quietly beneath the cloth of a display.
+ *  @type {(ruling: Announced | null) => void} */
+export const drawAnnounced = changed(/** @param {Announced | null} ruling */ (ruling) => {
+  show(by("ruling"), ruling);
+  if (!ruling) return;
+  const about = [say(ruling.title), ruling.seat && seatName(ruling.seat), ruling.trick && t("trick {n}", { n: ruling.trick })].filter(Boolean).join(" · ");
+  by("ruling").replaceChildren(make("b", { textContent: about }), " ", say(ruling.because));
 });
 
 /** Draws the table; `moving`: a card that has just come slides in.
@@ -196,5 +245,7 @@ export function drawHome(home, { moving }) {
   drawSeats(home);
   drawTrick(home, moving);
   moveChips(home.seats, moving);
-  drawMiddle(home.contract, home.trump, home.turned, home.pots);
+  drawMiddle(home.contract, home.trump, home.asked, home.turned, home.pots);
 }
+
+if (by("trick").classList.contains("trick")) new ResizeObserver(arrange).observe(by("home"));

@@ -2,12 +2,12 @@
 //
 // The public picture says that something is new; what belongs to this seat is then asked for, and comes to nobody else.
 
-import { tell } from "./acts.mjs";
+import { tell, unheld } from "./acts.mjs";
 import { face } from "./cards.mjs";
 import { pile, units } from "./chips.mjs";
 import { make } from "./desk.mjs";
 import { actsAtHome, packHere } from "./home-acts.mjs";
-import { pointsOf, seatName, signed, worded } from "./home.mjs";
+import { pointsOf, seatName, signed, worded, written } from "./home.mjs";
 import { live } from "./live.mjs";
 import { by, changed, key, show, write } from "./page.mjs";
 import { cardName, number, say, t } from "./words.mjs";
@@ -80,7 +80,7 @@ async function refresh() {
   asking = true;
   try {
     const { status, said } = await ask("/now");
-    if (status === 403) { holds = false; look(); } else if (status === 200) draw(said);
+    if (status === 403) { holds = false; look(); } else if (status === 200) draws(said);
   } catch { /* the next picture asks again */ }
   asking = false;
   if (again) { again = false; refresh(); }
@@ -101,6 +101,8 @@ function draw(picture) {
   acts(turns.map((turn) => ({ ...turn, acts: turn.acts.filter((act) => !cardOf(act)) })), home.seats.map((each) => each.seat));
 }
 
+const draws = unheld(draw);
+
 const drawAsked = changed(/** @param {number?} left */ (left) => {
   show(by("asked"), left !== null);
   if (left !== null) write(by("asked-left"), t("{n} s", { n: left }));
@@ -109,8 +111,10 @@ const drawAsked = changed(/** @param {number?} left */ (left) => {
 const drawWhose = changed(/** @param {boolean} mine @param {number?} next @param {string} says @param {string} phase @param {Sentence} why */ (mine, next, says, phase, why) => {
   const stands = ["moment", "shut", "decided"].includes(phase) || next === null;
   by("whose").classList.toggle("yours", mine);
-  write(by("whose"), mine ? t("Your turn") : stands ? says : t("{name} is to act", { name: seatName(next) }));
-  if (mine && why) by("whose").append(make("small", { textContent: say(why) }));
+  const over = phase === "decided" && says !== "";
+  write(by("whose"), over ? says : mine ? t("Your turn") : stands ? says : t("{name} is to act", { name: seatName(next) }));
+  if (over && mine) by("whose").append(make("small", { textContent: t("Your turn") }));
+  if (mine && why && !over) by("whose").append(make("small", { textContent: say(why) }));
 });
 
 const drawRuling = changed(/** @param {OnTelephone["ruling"]} ruling */ (ruling) => {
@@ -129,11 +133,13 @@ const drawSelf = changed(/** @param {SeatAtHome | undefined} self */ (self) => {
 /** @param {string} card */
 const open = (card) => card === "JOKER" ? make("div", { className: "face joker", textContent: "★", role: "img", ariaLabel: t("the joker") }) : face(card);
 
-const drawOpen = changed(/** @param {HomeShown} home */ ({ seats, trick, turned, trump, contract, pots }) => {
+const drawOpen = changed(/** @param {HomeShown} home */ ({ seats, trick, taken, turned, trump, asked, contract, pots }) => {
   const [, who, bid] = /^(\d+) (.+)$/.exec(contract ?? "") ?? [null, "", contract ?? ""];
   write(by("contract"), [who ? seatName(Number(who)) : "", worded(bid)].filter(Boolean).join(": "));
   if (trump) by("contract").append(make("span", { className: `trump ${"DH".includes(trump) ? "red" : ""}`, textContent: SIGNS[trump] ?? trump }, make("span", { className: "unseen", textContent: ` ${t("trump")}` })));
-  by("trick").replaceChildren(...trick.map((laid) => make("figure", {}, open(laid.card), make("figcaption", { textContent: seatName(laid.seat) }))));
+  if (asked) by("contract").append(make("small", { textContent: t("asks {card}", { card: written(asked) }) }));
+  const over = trick.length === 0 && taken !== null; // until the next card the trick lies there that was taken last
+  by("trick").replaceChildren(...(over ? taken.cards : trick).map((laid) => make("figure", { className: over && laid.seat === taken.seat ? "wins" : "" }, open(laid.card), make("figcaption", { textContent: seatName(laid.seat) }))));
   by("turned").replaceChildren(...turned.map(open));
   by("pots").replaceChildren(...pots.map(({ name, amount }) => make("li", {}, name ? `${names[name] ?? name} ` : "", pile(units(amount), CHIPS))));
   by("seats-at-home").replaceChildren(...seats.map(plate));

@@ -44,6 +44,20 @@ function row(seat, home, count) {
   return make("div", { className: "pair" }, field(t("Seat {n}", { n: seat }), name), field(t("Played by"), who));
 }
 
+/** The seats in words: who deals the cards, who sits where, who deals first, and with which chips.
+ *  @param {HomeAsked} home @param {number} count @return {[name: string, value: string][]} */
+export function seatsTold(home, count) {
+  const names = home.names.split(","), simulated = seatsOf(home.simulated, count);
+  const seats = Array.from({ length: count }, (_, nth) => {
+    const name = (names[nth] ?? "").trim() || t("Seat {n}", { n: nth + 1 });
+    return simulated.has(nth + 1) ? t("{name} (simulated)", { name }) : name;
+  });
+  return [[t("The seats"), seats.join(", ")],
+    [t("Who deals the cards?"), home.deal === "cards" ? t("people, with real cards") : t("the house, on screens")],
+    [t("Who deals first?"), home.dealer ? (names[home.dealer - 1] ?? "").trim() || t("Seat {n}", { n: home.dealer }) : t("the lowest seat")],
+    ...(home.chips ? [/** @type {[string, string]} */ ([t("Chips of each player"), home.chips.toFixed(2).replace(".", POINT)])] : [])];
+}
+
 /** Draws the seats of this game; nothing where it is played at a casino. `again` draws them once more.
  *  @param {HomeAsked} home @param {{ isHome: boolean, players: HouseRule | undefined }} game @param {() => void} again */
 export function drawHome(home, { isHome, players }, again) {

@@ -3,7 +3,7 @@
 import { face } from "./cards.mjs";
 import { ask, make, post } from "./desk.mjs";
 import { by, show, write } from "./page.mjs";
-import { drawHome } from "./setup-home.mjs";
+import { drawHome, seatsTold } from "./setup-home.mjs";
 import { formOf, told } from "./setup-rules.mjs";
 import { drawSight, refresh } from "./sight.mjs";
 import { POINT, number, say, t } from "./words.mjs";
@@ -62,6 +62,7 @@ addEventListener("hashchange", () => go(Math.max(0, steps.findIndex((step) => `#
 
 // --- table, game, rules
 
+const isHome = () => asked.at_home.includes(game());
 const game = () => form.elements.game.value, rules = () => options[game()] ?? [];
 /** @type {NodeListOf<HTMLInputElement>} */
 const limits = document.querySelectorAll("[data-option]");
@@ -69,9 +70,13 @@ const limits = document.querySelectorAll("[data-option]");
 const option = (name) => rules().find((each) => each.name === name);
 
 function drawGame() {
-  for (const field of limits) field.value = (option(field.dataset.option)?.value ?? "0").replace(".", POINT);
-  by("options").replaceChildren(...formOf(rules()));
-  drawHome(home, { isHome: asked.at_home.includes(game()), players: option("players") }, drawGame);
+  for (const field of limits) {
+    const limit = option(field.dataset.option);
+    show(field.closest("label"), limit);
+    field.value = (limit?.value ?? "0").replace(".", POINT);
+  }
+  by("options").replaceChildren(...formOf(rules().filter(({ name }) => !isHome() || name !== "players"))); // how many play is asked with the seats
+  drawHome(home, { isHome: isHome(), players: option("players") }, drawGame);
 }
 
 for (const field of limits) field.addEventListener("change", () => {
@@ -219,8 +224,9 @@ const limit = (name, none) => (Number(option(name)?.value) ? number(option(name)
 
 function drawSum() {
   const rows = [[t("Table"), form.elements.name.value], [t("Language"), chosen("language")], [t("Game"), chosen("game")],
-    [t("Limits"), `${limit("minimum", "0")} – ${limit("maximum", "∞")}`],
-    [t("House rules"), rules().filter((each) => each.value !== each.default && !["minimum", "maximum"].includes(each.name)).map(told).join("; ") || t("as usual")],
+    ...(isHome() ? seatsTold(home, Number(option("players")?.value)) : []),
+    ...(option("minimum") ? [[t("Limits"), `${limit("minimum", "0")} – ${limit("maximum", "∞")}`]] : []),
+    [t("House rules"), rules().filter((each) => each.value !== each.default && !["minimum", "maximum", ...(isHome() ? ["players"] : [])].includes(each.name)).map(told).join("; ") || t("as usual")],
     [t("Instruments"), instruments.map(({ driver, port }) => `${driver} (${port})`).join(", ") || t("found by themselves, or simulated")],
     [t("Camera"), shown(camera.source) || t("No camera")],
     [t("Panel"), chosen("panel")]];
@@ -232,7 +238,7 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const chosen = Object.fromEntries(rules().map(({ name, value }) => [name, value]));
   let waits = "", lacking = "";
-  const why = await post("/setup", { table: tableNow(), options: chosen, instruments, camera, panel: panelNow(), ...(asked.at_home.includes(game()) ? { home } : {}) },
+  const why = await post("/setup", { table: tableNow(), options: chosen, instruments, camera, panel: panelNow(), ...(isHome() ? { home } : {}) },
     (answer) => { waits = answer.waits; lacking = answer.lacking.map(say).join("; "); });
   const but = waits || lacking;
   by("said").className = why || but ? "said bad" : "said";
@@ -247,14 +253,14 @@ async function renew(loses) {
   by("losing").hidden = true;
   clearInterval(hearing);
   by("said").textContent = t("The table reopens …");
-  const why = await post("/setup/renew", { loses }, waitForTable, (refusal) => { if (refusal.loses) askWhetherToLose(refusal); });
+  const why = await post("/setup/renew", { loses }, waitForTable, (refusal) => { if (refusal.loses) askWhetherToLose(refusal, loses); });
   if (why && by("losing").hidden) by("said").textContent = why;
   by("renew").disabled = !why;
 }
 
-/** @param {{ why: Sentence, loses: unknown }} refusal */
-function askWhetherToLose({ why, loses }) {
-  by("said").textContent = "";
+/** @param {{ why: Sentence, loses: unknown }} refusal @param {unknown} seen what was shown before */
+function askWhetherToLose({ why, loses }, seen) {
+  by("said").textContent = seen ? t("The table went on meanwhile. Look at it again.") : "";
   by("losing-why").textContent = say(why);
   by("losing").hidden = false;
   by("losing").focus();
