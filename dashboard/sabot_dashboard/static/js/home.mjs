@@ -14,7 +14,7 @@ const CHIPS = [10, 50, 100, 500, 1000, 5000];
 /** @type {Names} */
 const SUITS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 /** How few seats spread into the corners, below 1 more than on an oval; how many lie on one; in how short a row none lies in a corner. */
-const CORNERS = 0.7, OVAL_MOST = 6, ROW_INSET = 3;
+const CORNERS = 0.7, OVAL_MOST = 6, ROW_INSET = 3, CROWD_MOST = 5;
 /** How far from the middle the cards of a trick lie, in widths and heights of a card; wider where many play. */
 const TRICK = { across: 1.06, down: 0.53 }, WIDE_TRICK = { across: 2, down: 0.62 };
 const CLOSE_MOST = 4, SHAPE = 5 / 7, GAP = 14;
@@ -42,16 +42,17 @@ function places(count, upright) {
   if (count <= OVAL_MOST) return { at: oval, row: upright ? 2 : Math.max(1, count - 2) };
   const below = upright ? 1 : count > 10 ? 5 : 3, left = upright ? Math.floor((count - 2) / 2) : 1, above = upright ? 1 : count - below - 2;
   const bottom = spread(below).map((across) => /** @type {[number, number]} */ ([across, 100])).reverse(), half = (below - 1) / 2;
-  const sides = (/** @type {number} */ across, /** @type {number} */ many) => spread(many + (upright ? 2 : 0)).slice(upright ? 1 : 0, upright ? -1 : undefined).map((down) => /** @type {[number, number]} */ ([across, down]));
+  const sides = (/** @type {number} */ across, /** @type {number} */ many) => spread(many).map((down) => /** @type {[number, number]} */ ([across, down]));
   const at = [...bottom.slice(half), ...sides(0, left).reverse(), ...spread(above).map((across) => /** @type {[number, number]} */ ([across, 0])), ...sides(100, count - below - left - above), ...bottom.slice(0, half)];
-  return { at, row: Math.max(below, above, 2) };
+  return { at, row: Math.max(below, above, 3) };
 }
 
 /** Lays each plate at the border of the cloth and never over it. */
 function arrange() {
   const cloth = by("home"), plates = /** @type {HTMLElement[]} */ ([...by("seats-at-home").children]);
-  const { at, row } = places(plates.length, cloth.clientHeight > cloth.clientWidth);
+  const upright = cloth.clientHeight > cloth.clientWidth, { at, row } = places(plates.length, upright);
   cloth.style.setProperty("--row", String(row));
+  cloth.style.setProperty("--crowd", String(upright && plates.length > OVAL_MOST ? CROWD_MOST : row)); // letters are small where three stand in the width of an upright screen
   plates.forEach((plate, nth) => {
     const [across = 50, down = 50] = at[nth] ?? [];
     plate.style.setProperty("--across", `${Math.round(1000 * across) / 1000}%`);
