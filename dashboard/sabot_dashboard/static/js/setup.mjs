@@ -72,7 +72,7 @@ const option = (name) => rules().find((each) => each.name === name);
 function drawGame() {
   for (const field of limits) {
     const limit = option(field.dataset.option);
-    show(field.closest("label"), limit);
+    show(/** @type {HTMLElement} */ (field.closest("label")), limit);
     field.value = (limit?.value ?? "0").replace(".", POINT);
   }
   by("options").replaceChildren(...formOf(rules().filter(({ name }) => !isHome() || name !== "players"))); // how many play is asked with the seats
