@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sabot_vision.networks.glyphs import GLYPHS, LETTERS, SHOWN, languages_beside, ranks
+from sabot_vision.networks.glyphs import GLYPHS, LETTERS, SHOWN, foreign, languages_beside, ranks
 from sabot_vision.networks.judging import Seen, averaged, judged
 
 SUITS = "CDHS-"
@@ -191,3 +191,21 @@ def test_a_j_whose_suit_one_corner_doubts_may_be_a_joker(glyph: str, card: str |
     corners = [index(glyph, "D"), index(glyph, "D")]
     corners[1].suits[[SUITS.index("D"), SUITS.index("H")]] = 0.93, 0.068
     assert judged(corners, face("F", "D", 0.999), "en").card == card  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("letters", "odd"),
+    [
+        ("QQKJR", "R"),
+        ("BKR1", "R"),
+        ("KR", "KR"),
+        ("BVH", ""),
+        ("BVHR", "R"),
+        ("89A1", ""),
+        ("", ""),
+        ("QR", "QR"),
+    ],
+)
+def test_a_letter_that_no_language_has_beside_most_others_is_foreign(letters: str, odd: str) -> None:
+    """A Russian pack has В Д К, and Д looks like an R: it must not make a queen a king."""
+    assert sorted(foreign(letters)) == sorted(odd)

@@ -19,6 +19,7 @@ from sabot_vision.networks.running import faces_seen
 from sabot_vision.pictures import loaded
 from sabot_vision.reading import cards as reading
 from sabot_vision.reading.cards import Looked, Reading, framed, index_places, lies_there, read, settled
+from sabot_vision.reading.judge import Judge
 from tests.vision.truth import boxed, compared
 
 PICTURES = Path(__file__).with_name("pictures")
@@ -174,3 +175,23 @@ def test_an_unsure_card_whose_indices_both_show_the_same_is_known_to_lie_there(
     assert lies_there(Reading(told, unsure, quad)) is known
     assert not lies_there(Reading(part, unsure, quad))
     assert lies_there(Reading(part, named, quad))
+
+
+def looked(glyph: str) -> Looked:
+    """A whole card whose two indices clearly show this glyph, of spades."""
+    quad = np.array([[0, 0], [60, 0], [60, 84], [0, 84]], np.float32)
+    seen = Seen(np.eye(len(GLYPHS))[GLYPHS.index(glyph)], np.eye(5)[SIGNS.index("S")])
+    return Looked(Outline(quad, (0, 1, 2, 3), True), {0: seen, 2: seen}, None)
+
+
+@pytest.mark.parametrize(
+    ("language", "why"),
+    [("any", [None, None, "letter of which language", None]), ("de", [None, None, "unclear", None])],
+)
+def test_a_letter_that_contradicts_the_others_of_its_picture_names_no_card(
+    language: str, why: list[str | None]
+) -> None:
+    """Only R contradicts B and K, and an 8 contradicts nothing."""
+    verdicts = Judge(language).verdicts([looked(glyph) for glyph in "BKR8"])
+    assert [verdict.unsure for verdict in verdicts if verdict] == why
+    assert [verdict.card for verdict in verdicts if verdict][:2] == ["JS", "KS"]

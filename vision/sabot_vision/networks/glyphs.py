@@ -52,3 +52,18 @@ def languages_beside(glyphs: Iterable[str]) -> frozenset[str]:
     for glyph in glyphs:
         letters &= LANGUAGES_OF_GLYPH.get(glyph, letters)
     return letters
+
+
+def foreign(glyphs: Iterable[str]) -> frozenset[str]:
+    """Returns the court letters of one picture that are not to be trusted, because no language has all of
+    them: those of no language that has two in three. A Russian Д looks like an R.
+
+    >>> sorted(foreign("QQKJR")), sorted(foreign("BKR1")), sorted(foreign("KR")), foreign("BVH")
+    (['R'], ['R'], ['K', 'R'], frozenset())
+    """
+    spoken = [glyph for glyph in glyphs if glyph in SHOWN_BY and SHOWN_BY[glyph] == "F"]
+    if languages_beside(spoken):
+        return frozenset()
+    votes = {name: sum(glyph in LETTERS[name] for glyph in spoken) for name in LETTERS}
+    common = {letter for name in LETTERS if 3 * votes[name] >= 2 * len(spoken) for letter in LETTERS[name]}
+    return frozenset(spoken) - common

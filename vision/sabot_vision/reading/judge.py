@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from sabot_vision.networks.glyphs import GLYPHS, languages_beside
+from sabot_vision.networks.glyphs import GLYPHS, foreign, languages_beside
 from sabot_vision.networks.judging import Verdict, judged
 from sabot_vision.reading.settling import Looked
 
@@ -24,10 +24,12 @@ class Judge:
 
     def verdicts(self, looked: Sequence[Looked]) -> list[Verdict | None]:
         """Returns the verdicts on outlines of one deck: the letters of one settle the letters of another."""
-        beside = frozenset[str]()
+        beside = odd = frozenset[str]()
         if self._language == "any":
-            beside = languages_beside(glyph for seen in looked for glyph in self._glyphs(seen))
-        return [self._verdict(seen, beside) for seen in looked]
+            glyphs = [glyph for seen in looked for glyph in self._glyphs(seen)]
+            beside, odd = languages_beside(glyphs), foreign(glyphs)
+        verdicts = [self._verdict(seen, beside) for seen in looked]
+        return [doubted(verdict) if verdict and verdict.rank in odd else verdict for verdict in verdicts]
 
     def _glyphs(self, seen: Looked) -> list[str]:
         if id(seen) not in self._clear:
@@ -40,6 +42,11 @@ class Judge:
             verdict = judged(list(seen.indices.values()), seen.face, self._language, beside)
             self._verdicts[key] = seen, verdict
         return self._verdicts[key][1]
+
+
+def doubted(verdict: Verdict) -> Verdict:
+    """The verdict on a card whose letter no language has beside the other letters of its picture."""
+    return verdict._replace(card=None, unsure=verdict.unsure or "letter of which language")
 
 
 def clear_glyphs(seen: Looked) -> Iterator[str]:
