@@ -18,7 +18,7 @@ from sabot_vision.networks.judging import Seen, Verdict
 from sabot_vision.networks.running import faces_seen
 from sabot_vision.pictures import loaded
 from sabot_vision.reading import cards as reading
-from sabot_vision.reading.cards import Looked, Reading, framed, index_places, lies_there, read, settled
+from sabot_vision.reading.cards import Looked, Reading, framed, index_places, lies_there, lower, read, settled
 from sabot_vision.reading.judge import Judge
 from tests.vision.truth import boxed, compared
 
@@ -195,3 +195,29 @@ def test_a_letter_that_contradicts_the_others_of_its_picture_names_no_card(
     verdicts = Judge(language).verdicts([looked(glyph) for glyph in "BKR8"])
     assert [verdict.unsure for verdict in verdicts if verdict] == why
     assert [verdict.card for verdict in verdicts if verdict][:2] == ["JS", "KS"]
+
+
+@pytest.mark.parametrize("name", ["QD", "KC"])
+def test_the_suit_below_a_jumbo_index_is_found_by_a_cut_that_extends_further(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A rendered card with a letter of 18 mm: the usual cut ends before its suit does."""
+    picture = loaded(PICTURES / "single" / f"jumbo-{name}.jpg")
+    assert [card.card for card in read(picture)] == [name]
+    monkeypatch.setattr(reading, "FURTHER_TIMES", 1.0)
+    assert [card.card for card in read(picture)] == [None]
+
+
+@pytest.mark.parametrize(
+    ("letter", "further_letter", "sure", "taken"),
+    [("8", "8", 0.5, True), ("8", "3", 0.5, False), ("8", "8", 0.95, False), ("J", "J", 0.5, False)],
+)
+def test_the_suit_of_a_further_look_is_taken_only_for_a_letter_that_both_show(
+    letter: str, further_letter: str, sure: float, taken: bool
+) -> None:
+    """A J keeps its own suit: below that of a joker stands a star."""
+    glyphs = np.eye(len(GLYPHS))
+    near = Seen(glyphs[GLYPHS.index(letter)], np.array([sure, 0, 0, 0, 1 - sure]))
+    far = Seen(glyphs[GLYPHS.index(further_letter)], np.array([0.99, 0, 0, 0, 0.01]))
+    assert (lower(near, far).suits is far.suits) is taken
+    assert lower(near, far).glyphs is near.glyphs

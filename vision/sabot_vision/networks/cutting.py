@@ -25,23 +25,25 @@ RIM_MM = 1.5
 """How much of the table around the card a corner cut shows."""
 
 
-def corner_cut(picture: np.ndarray, quad: np.ndarray, corner: int) -> np.ndarray:
+def corner_cut(picture: np.ndarray, quad: np.ndarray, corner: int, reach: float = 1.0) -> np.ndarray:
     """The corner (0 upper left, then clockwise) of the card at `quad`, upright, CORNER_SIZE.
 
     `quad` is 4 × 2, float32, clockwise from the card's upper left. The lower corners are turned by half.
+    `reach`: how much further into the card the cut extends than usual.
     """
     if corner >= 2:
         quad, corner = quad[[2, 3, 0, 1]], corner - 2
-    return warped(picture, quad, card_around(corner), CORNER_SIZE)
+    return warped(picture, quad, card_around(corner, reach), CORNER_SIZE)
 
 
 @cache
-def card_around(corner: int) -> np.ndarray:
+def card_around(corner: int, reach: float = 1.0) -> np.ndarray:
     """Where the corners of a card lie about the cut of one of its upper two, in pixels of the cut."""
     wide, tall = CARD_MM
-    left = -RIM_MM if corner == 0 else wide - REACH_MM[0] + RIM_MM
+    across = REACH_MM[0] * reach
+    left = -RIM_MM if corner == 0 else wide - across + RIM_MM
     on_card = np.array([[0, 0], [wide, 0], [wide, tall], [0, tall]], np.float32)
-    return np.asarray((on_card - (left, -RIM_MM)) * (CORNER_SIZE[0] / REACH_MM[0]) - 0.5, np.float32)
+    return np.asarray((on_card - (left, -RIM_MM)) * (CORNER_SIZE[0] / across) - 0.5, np.float32)
 
 
 def face_cut(picture: np.ndarray, quad: np.ndarray) -> np.ndarray:

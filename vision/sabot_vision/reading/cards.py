@@ -13,6 +13,7 @@ from sabot_vision.finding.outlines import Outline, searched
 from sabot_vision.finding.pacing import Piecewise
 from sabot_vision.finding.parts import parts
 from sabot_vision.networks.cutting import corner_cut, face_cut
+from sabot_vision.networks.glyphs import GLYPHS
 from sabot_vision.networks.judging import Seen, Verdict, averaged, seen_at_all
 from sabot_vision.networks.running import corners_seen, faces_seen
 from sabot_vision.reading.corners import first_side, index_places
@@ -40,6 +41,8 @@ NO_SECOND_LOOK_CONFIDENCE = 0.9985
 """From this confidence on a single visible corner names its card without a second look."""
 NO_FACE_CONFIDENCE = 0.994
 """If both indices give the name at least this confidence, the face is not examined."""
+FURTHER_TIMES = 1.3
+"""The last look at a card that is not named extends this much further into it."""
 STRANGE_REASONS = ("no index", "indices disagree")
 """An outline with one of these reasons may show several cards."""
 SQUARISH_TIMES = 1.75
@@ -82,7 +85,8 @@ def in_pieces(
         known = [one.looked.outline.quad for one in kept if lies_there(one)]
         places = yield from parts(picture, sought, known, strange, size_at)
         looked += yield from look_at_parts(picture, [place for place in places if not taken(place, kept)])
-    kept = settled(readings((yield from looked_twice(picture, looked, judge)), judge))
+    looked = yield from looked_twice(picture, looked, judge)
+    kept = settled(readings((yield from looked_further(picture, looked, judge)), judge))
     found = [as_found(reading) for reading in likely(kept)]
     yield from sorted(found, key=lambda card: card.box)
 
@@ -159,14 +163,14 @@ def agreed(one: Seen, other: Seen) -> bool:
 
 
 def looked_at(
-    picture: np.ndarray, places: Sequence[Outline], corners: Sequence[Sequence[int]]
+    picture: np.ndarray, places: Sequence[Outline], corners: Sequence[Sequence[int]], reach: float = 1.0
 ) -> Piecewise[list[dict[int, Seen]]]:
-    """What the given corners of each place show."""
+    """What the given corners of each place show; `reach` is that of a cut."""
     every = [(n, corner) for n, some in enumerate(corners) for corner in some]
     shown: list[dict[int, Seen]] = [{} for _ in places]
     for first in range(0, len(every), CORNERS_AT_A_TIME):
         wanted = every[first : first + CORNERS_AT_A_TIME]
-        seen = corners_seen([corner_cut(picture, places[n].quad, corner) for n, corner in wanted])
+        seen = corners_seen([corner_cut(picture, places[n].quad, corner, reach) for n, corner in wanted])
         for (n, corner), what in zip(wanted, seen, strict=True):
             shown[n][corner] = what
         yield
@@ -196,6 +200,35 @@ def looked_twice(picture: np.ndarray, looked: Sequence[Looked], judge: Judge) ->
     again = [seen for seen, verdict in zip(looked, verdicts, strict=True) if doubtful(seen, verdict)]
     better = dict(zip(map(id, again), (yield from looked_aside(picture, again)), strict=True))
     return [better.get(id(seen), seen) for seen in looked]
+
+
+def looked_further(picture: np.ndarray, looked: Sequence[Looked], judge: Judge) -> Piecewise[list[Looked]]:
+    """Returns `looked`, in which the suit of an unnamed card is that of a cut that extends further into it,
+    if both show the same letter: the suit of a jumbo index may stand too low for the usual one."""
+    verdicts = judge.verdicts(looked)
+    low = [n for n, verdict in enumerate(verdicts) if not (verdict and verdict.card) and is_low(looked[n])]
+    more = yield from looked_at(
+        picture, [looked[n].outline for n in low], [tuple(looked[n].indices) for n in low], FURTHER_TIMES
+    )
+    further = list(looked)
+    for n, seen in zip(low, more, strict=True):
+        indices = {at: lower(index, seen[at]) for at, index in looked[n].indices.items()}
+        further[n] = looked[n]._replace(indices=indices)
+    return further
+
+
+def is_low(seen: Looked) -> bool:
+    """Whether a whole card shows a letter in both corners, so that only its suit may be missing."""
+    return seen.outline.whole and sum(index_mass(index) >= 0.5 for index in seen.indices.values()) >= 2
+
+
+def lower(index: Seen, further: Seen) -> Seen:
+    """What a corner shows, with the suit of a further look where its own is not clear and the letters agree.
+    A J keeps its own: that of a joker has a star below it.
+    """
+    letter = int(np.argmax(index.glyphs))
+    same = letter == int(np.argmax(further.glyphs)) and GLYPHS[letter] != "J"
+    return index._replace(suits=further.suits) if same and index.suits.max() < CLEAR_PROBABILITY else index
 
 
 def doubtful(seen: Looked, verdict: Verdict | None) -> bool:
