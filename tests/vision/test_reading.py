@@ -18,7 +18,17 @@ from sabot_vision.networks.judging import Seen, Verdict
 from sabot_vision.networks.running import faces_seen
 from sabot_vision.pictures import loaded
 from sabot_vision.reading import cards as reading
-from sabot_vision.reading.cards import Looked, Reading, framed, index_places, lies_there, lower, read, settled
+from sabot_vision.reading.cards import (
+    Looked,
+    Reading,
+    framed,
+    index_places,
+    is_low,
+    lies_there,
+    lower,
+    read,
+    settled,
+)
 from sabot_vision.reading.judge import Judge
 from tests.vision.truth import boxed, compared
 
@@ -221,3 +231,11 @@ def test_the_suit_of_a_further_look_is_taken_only_for_a_letter_that_both_show(
     far = Seen(glyphs[GLYPHS.index(further_letter)], np.array([0.99, 0, 0, 0, 0.01]))
     assert (lower(near, far).suits is far.suits) is taken
     assert lower(near, far).glyphs is near.glyphs
+
+
+def test_only_a_whole_card_with_a_letter_in_both_corners_is_looked_at_further() -> None:
+    """A part of a card may show the index of another."""
+    both, bare = looked("8"), looked("-")
+    assert is_low(both)
+    assert not is_low(both._replace(outline=both.outline._replace(whole=False)))
+    assert not is_low(both._replace(indices={0: both.indices[0], 2: bare.indices[2]}))

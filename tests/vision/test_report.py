@@ -212,6 +212,7 @@ def test_a_name_that_consists_of_cards_is_a_truth_and_any_other_is_none(stem: st
 def test_names_are_compared_with_the_truth_card_by_card() -> None:
     assert compared(["8C", "8C", "K"], ["8C", "KS", "QD"]) == {"right": 2, "open": 1, "wrong": 1}
     assert compared(["K", "KS"], ["KS"]) == {"right": 1, "open": 1, "wrong": 0}
+    assert compared(["K", "KC"], ["KC", "KS"]) == {"right": 2, "open": 0, "wrong": 0}
     assert compared([], ["8C"])["wrong"] == 1
 
 
