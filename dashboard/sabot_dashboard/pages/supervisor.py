@@ -70,10 +70,8 @@ def supervisor(
         steps = shifts.steps(number)
         if not steps:
             return refused(plain("There is no coup {n} on record.", n=number), 404)
-        shown = feed.newest.view
-        if number == shown.get("coup") and shown.get("phase") != "decided":
-            steps = [*map(_without_hands, steps)]
-        return answered([_step(each, str(shown.get("game", ""))) for each in steps])
+        game = str(feed.newest.view.get("game", ""))
+        return answered([_step(_without_hands(each), game) for each in steps])
 
     @app.get("/supervisor/report.csv")
     def as_csv() -> Response:
@@ -115,7 +113,8 @@ def _file(body: bytes, kind: str, name: str) -> Response:
 
 
 def _without_hands(each: Step) -> Step:
-    """A step of a deal that is being played: nobody at the table reads the hand of another one there."""
+    """A step as everybody at the table saw it: a card of a hand is named where it was played or shown. A hand
+    that was never shown stays its player's, also after the deal."""
     seen = each["seen"]
     return {**each, "seen": seen | {"words": in_public(str(seen["words"]))}} if "words" in seen else each
 

@@ -177,9 +177,12 @@ def announced(play: Play, seen: Announced) -> Outcome:
         owed = play.owed.to or play.owed.of if play.owed else None
         fault = Fault("wrong-announcement", not_decided(play.owed), owed=owed, said=seen.words)
         return faulted(play, fault)
-    true = "; ".join(call.text for call in play.calls) or str(play.result.result.get("winner"))
-    because = reason("the table shows: {note}", note=true)
+    true = "; ".join(call.text for call in play.calls) or play.result.result.get("winner")
+    because = reason("the table shows: {note}", note=str(true)) if true else NO_WINNER
     return faulted(play, Fault("wrong-announcement", because, said=seen.words))
+
+
+NO_WINNER = reason("the table shows no winner")
 
 
 def not_decided(owed: Owed | None) -> Reason:

@@ -18,7 +18,8 @@ class Evening(NamedTuple):
     `seats` are those present, clockwise. `purses` is what each seat has now; one that left without chips
     keeps its purse. `bought` is what each seat bought in chips and sits there with. `carried` is what the
     game takes over from deal to deal: its own NamedTuple, or None. `number` is that of the deal, from 1.
-    `named`: somebody sat down, so nobody is there only because the house said how many play.
+    `named`: somebody sat down, so nobody is there only because the house said how many play. `joined` are
+    the seats whose players sat down since the last deal: nothing of that deal is theirs.
     """
 
     options: Any
@@ -29,6 +30,7 @@ class Evening(NamedTuple):
     number: int = 1
     bought: Mapping[int, int] = {}
     named: bool = False
+    joined: frozenset[int] = frozenset()
 
     def left_of(self, seat: int) -> int:
         """The next seat clockwise; the same where nobody sits.
@@ -64,7 +66,7 @@ class Evening(NamedTuple):
     def following(self, *, dealer: int | None = None, carried: object = None) -> Evening:
         """The evening of the next deal: the left neighbour deals, unless another is named."""
         seat = self.left_of(self.dealer) if dealer is None else dealer
-        return self._replace(dealer=seat, carried=carried, number=self.number + 1)
+        return self._replace(dealer=seat, carried=carried, number=self.number + 1, joined=frozenset())
 
 
 def opened(options: Household) -> Evening:

@@ -218,8 +218,9 @@ class HouseholdGame:
         return () if coup.outcome is None else coup.outcome.lines
 
     def announces(self, coup: Coup, words: str) -> bool:
-        """Whether the deal is over and this is its winner."""
-        return coup.outcome is not None and words == plain(str(coup.outcome.result.get("winner")))
+        """Whether the deal is over and this is its winner; nothing is right where it has none."""
+        winner = None if coup.outcome is None else coup.outcome.result.get("winner")
+        return winner is not None and words == plain(str(winner))
 
     def faux_tirage(self, coup: Coup, place: str | None) -> Reason:
         """Why the deal cannot be closed."""

@@ -65,6 +65,8 @@ def _joined(evening: Evening, seat: int, amount: int | None) -> tuple[Evening, L
     seats = tuple(sorted({*there, seat}))
     dealer = evening.dealer if evening.dealer in seats else seats[0]
     after = evening._replace(seats=seats, purses=purses, bought=bought, dealer=dealer, named=True)
+    if seat not in there:
+        after = after._replace(joined=evening.joined | {seat})
     return after, ("sit", {"seat": seat, **({"amount": money(amount)} if amount else {})})
 
 

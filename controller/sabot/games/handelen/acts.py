@@ -37,6 +37,7 @@ FOR_SALE = reason(
 )
 PACKET = reason("cards that are not turned yet may be sold together (pakket)")
 FINE = reason("a look at a closed card, or a card turned out of turn, costs four counters (boete)")
+FINED = reason("this fine is paid: another one needs another look, after the next act")
 
 
 # --- turns
@@ -91,7 +92,10 @@ def _packets(deal: Deal) -> tuple[Turn, ...]:
 
 
 def _fines(deal: Deal) -> tuple[Turn, ...]:
-    return tuple(Turn(seat, (f"answer {seat} boete",), why=FINE) for seat in deal.order)
+    """Nobody pays twice for one look: the next fine waits for another act."""
+    return tuple(
+        Turn(seat, (f"answer {seat} boete",), why=FINE) for seat in deal.order if seat not in deal.fined
+    )
 
 
 DUE: Mapping[str, Callable[[Deal], tuple[Turn, ...]]] = {
@@ -109,10 +113,16 @@ def acted(deal: Deal, words: Words) -> Deal:
     turns = due(deal)
     words = offers.as_card(turns, words)
     if because := offers.refusal(turns, words) if turns else DEAL_OVER:
-        return refuse(deal, because, seat=offers.seat_of(words))
+        is_fined = _is_fine(words) and words[1] in deal.fined
+        return refuse(deal, FINED if is_fined else because, seat=offers.seat_of(words))
     if because := _impossible(deal, words):
         return refuse(deal, because, kind="impossible-card", seat=offers.seat_of(words))
-    return DOES[words[0]](deal, *words[1:])
+    done = DOES[words[0]](deal, *words[1:])
+    return done if _is_fine(words) else done._replace(fined=frozenset())
+
+
+def _is_fine(words: Words) -> bool:
+    return words[0] == "answer" and words[2] == "boete"
 
 
 def _impossible(deal: Deal, words: Words) -> Reason:
@@ -167,6 +177,7 @@ def _answered(deal: Deal, seat: int, what: str) -> Deal:
 
 def _fined(deal: Deal, seat: int) -> Deal:
     """A player who looked, or turned a card out of turn, pays the fine."""
+    deal = deal._replace(fined=deal.fined | {seat})
     return deal.with_paid([(seat, THE_POT, FINE_COUNTERS * deal.options.unit)])
 
 

@@ -50,7 +50,8 @@ class Fields(NamedTuple):
 
     `spent`: the cards that lie beside the stock. `trump` is the card that made trump. `cards` are those that
     were turned, each with the seat where it lay; `owners`: who bought the packet at a seat. `best` is the
-    highest trump. `offered`: the seats that offered their packet since the last card.
+    highest trump. `offered`: the seats that offered their packet since the last card; `fined`:
+    those that paid the fine since the last act of another kind.
     """
 
     evening: Evening
@@ -63,6 +64,7 @@ class Fields(NamedTuple):
     best: Owned | None = None
     sale: Sale | None = None
     offered: tuple[int, ...] = ()
+    fined: frozenset[int] = frozenset()
     paid: tuple[Line, ...] = ()
     lines: tuple[Line, ...] = ()
     faults: tuple[Fault, ...] = ()

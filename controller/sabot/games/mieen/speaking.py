@@ -117,11 +117,11 @@ def hand(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
 
 
 def _begun(deal: Deal) -> Deal:
-    """The deal when its first card comes: all put in three counters but those who need not. Counters that
-    three does not divide are reported."""
+    """The deal when its first card comes: all put in three counters but those who need not. A newcomer does,
+    also at the seat of one who needed not. Counters that three does not divide are reported."""
     if deal.holding.dealt:
         return deal
-    ante, exempt = ANTE_COUNTERS * deal.options.unit, deal.carried.exempt
+    ante, exempt = ANTE_COUNTERS * deal.options.unit, {*deal.carried.exempt} - deal.evening.joined
     deal, lines = deal.with_paid((seat, THE_POT, ante) for seat in deal.order if seat not in exempt)
     deal = deal._replace(lines=(*deal.lines, *lines))
     odd = odd_counters(deal.pot, unit=deal.options.unit)

@@ -13,6 +13,7 @@ from tests.controller.games.evening.lines import of, played, plays, purses, refu
 from tests.controller.games.evening.random_games import after, coup_of
 
 FOR_SALE = "a trump higher than all before may be sold to the highest bidder (verkocht), or kept (houdt)"
+FINED = "this fine is paid: another one needs another look, after the next act"
 IN_TURN = "each turns one card in turn; out of turn it costs the fine"
 
 
@@ -184,7 +185,18 @@ def test_a_look_costs_four_counters_hs_p53(script: str) -> None:
     later, lines = played(at, "answer 3 boete")
     assert of(lines, "fault") == []
     assert pot(later) == pot(at) + 4
-    assert coup_of(later).turns == coup_of(at).turns
+    assert [*coup_of(later).turns] == [turn for turn in coup_of(at).turns if turn.acts != ("answer 3 boete",)]
+
+
+def test_one_look_is_fined_once_and_another_one_once_more_house() -> None:
+    at, _ = played(table("deal, 8H"), "answer 3 boete")
+    assert refused(at, "answer 3 boete") == FINED
+    at, lines = played(at, "answer 1 boete")  # what another player pays is another fine
+    assert of(lines, "fault") == []
+    assert refused(at, "answer 3 boete") == FINED
+    later, lines = played(at, "2:9S, answer 3 boete")
+    assert of(lines, "fault") == []
+    assert pot(later) == pot(at) + 4
 
 
 def test_a_card_turned_out_of_turn_is_refused() -> None:

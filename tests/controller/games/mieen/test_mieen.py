@@ -7,8 +7,10 @@ from random import Random
 import pytest
 
 from sabot.core.cards import card_named
+from sabot.core.events import as_dict
+from sabot.core.observations import Announced
 from sabot.core.shapes.turns import own_shown
-from sabot.core.table import Table
+from sabot.core.table import Table, step
 from sabot.games.mieen.ending import shares
 from sabot.games.mieen.player import wished
 from tests.controller.games.evening.lines import acts, faults, of, played, plays, purses, refused
@@ -129,6 +131,23 @@ def test_a_player_who_goes_down_against_the_defending_dealer_pays_the_pot() -> N
     at = then(at, "deal")
     assert pot(at) == 21  # neither the dead player nor the dealer who defended puts in
     assert counters(at) == {1: -3, 2: -12, 3: -6}
+
+
+def test_a_newcomer_at_the_seat_of_a_dead_player_puts_in_as_everybody_does_ours() -> None:
+    hands = "hand 2 3S 3C 4C; hand 3 5C 6C 7C; hand 1 AS AC KC; 2S"
+    tricks = "2:3S 1:AS 1:AC 2:3C 1:KC 2:4C"
+    over = table(f"sit 1; sit 2; sit 3; {hands}; answer 2 mee; fold 3; answer 1 verdedigt; {tricks}")
+    at = then(over, "leave 2; sit 2; deal")
+    assert pot(at) == pot(then(over, "deal")) + 3
+    at = then(over, "sit 2 5.00; deal")  # the dead player buys chips and is no newcomer
+    assert pot(at) == pot(then(over, "deal"))
+
+
+def test_nobody_can_be_announced_where_the_deal_has_no_winner() -> None:
+    at = table("deal; 2S; fold 2; fold 3; fold 1", players=3)
+    for words in ("None", "2", ""):
+        (found,) = step(at, Announced(words))[1]
+        assert as_dict(found)["because"] == "the table shows no winner"
 
 
 def test_a_dealer_who_defends_and_wins_nothing_is_not_dead_ours() -> None:
