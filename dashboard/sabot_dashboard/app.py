@@ -244,7 +244,6 @@ def files(app: Flask) -> None:
 DECIDING = ("acknowledge", "undo", "undo-unread", "name-card", "confirm", "annul")
 """Acts that answer for what is shown, and for nothing that came meanwhile."""
 
-
 ANSWERS = {"acknowledge": projection.has_same_faults, "annul": projection.is_same_coup}
 """Those of them that answer for the open faults, or for the coup: a card that came while a button was held
 changes neither."""
@@ -282,13 +281,14 @@ def _acts(app: Flask, inbox: Inbox, feed: Feed) -> None:
         allowed = roles.authorise(record(body), wanted)
         if not isinstance(allowed, Act):
             return allowed
-        if (found := pressed.taken(allowed, feed.newest.seq)) != "new":
+        newest = feed.newest
+        went_on = _went_on(allowed, record(body), newest.view)
+        found = pressed.verdict(allowed) if went_on else pressed.taken(allowed, newest.seq)
+        if found != "new":
             return not_new(found)
-        if _went_on(allowed, record(body), feed.newest.view):
-            pressed.forget(allowed)
+        if went_on:
             return refused(plain("The table went on meanwhile. Look at it again."), 409)
-        numbered = not is_silent(feed.newest.view)
-        observed = allowed.observations
+        numbered, observed = not is_silent(newest.view), allowed.observations
         return recorded(inbox, observed, forget=lambda: pressed.forget(allowed), is_numbered=numbered)
 
 

@@ -48,22 +48,28 @@ class Pressed:
         self._kept = kept
         self._keys: OrderedDict[str, None] = OrderedDict()
         self._acts: OrderedDict[tuple[Observation, ...], Taken] = OrderedDict()
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
 
     def taken(self, act: Act, newest: int) -> Verdict:
         """What this press is; a new one counts as taken from now on. `newest` is the number of the newest
         picture."""
         with self._lock:
+            found = self.verdict(act)
+            if found == "new":
+                self._keep(act, newest)
+            return found
+
+    def verdict(self, act: Act) -> Verdict:
+        """What this press is, where it may not be done now: a new one is refused, and does not count."""
+        with self._lock:
             if act.key in self._keys:
                 return "again"
             before = self._acts.get(act.observations)
-            is_new = before is None or act.seen is None or act.seen > before.newest
-            if before is not None and not is_new and (page_of(before.key) != page_of(act.key)):
+            if before is None or act.seen is None or act.seen > before.newest:
+                return "new"
+            if page_of(before.key) != page_of(act.key):
                 return "done"
-            if not is_new and act.name not in REPEATABLE:
-                return "again"
-            self._keep(act, newest)
-            return "new"
+            return "new" if act.name in REPEATABLE else "again"
 
     def forget(self, act: Act) -> None:
         """The press came to nothing: it may be tried again."""

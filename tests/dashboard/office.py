@@ -38,9 +38,10 @@ class Casino:
         serve: bool = True,
         config: str = "",
         lines: Any = (),
+        rules: tuple[tuple[str, str], ...] = (),
     ):
         self.settings = settled(folder, game, config)
-        options = house.read(GAMES[game].Options, [("close", "croupier")])
+        options = house.read(GAMES[game].Options, [("close", "croupier"), *rules])
         table = opened(GAMES[game], options)
         self.journal = Journal(self.settings.journal_path)
         self.journal.append([Entry("opening", opening(table), wall_ns=views.NOON_NS)])

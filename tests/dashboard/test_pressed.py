@@ -105,6 +105,13 @@ def test_the_last_four_thousand_and_some_presses_are_remembered() -> None:
     assert taken.taken(card("", 0, 4096), 4096) == "new"
 
 
+def test_a_press_that_was_refused_does_not_count_and_hides_none_of_another_screen() -> None:
+    taken, one = Pressed(), pressed("end", key=f"{ONE}-1", seen=1)
+    assert [taken.verdict(one), taken.verdict(one)] == ["new", "new"]
+    assert taken.taken(pressed("end", key=f"{TWO}-1", seen=1), 1) == "new"
+    assert taken.verdict(one) == "done"
+
+
 @pytest.fixture
 def casino(tmp_path: Path, cheap_pins: None) -> Iterator[Casino]:
     """A table of nap in the middle of the auction: seat 2 is to bid."""

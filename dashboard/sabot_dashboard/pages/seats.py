@@ -129,13 +129,14 @@ def _acting(app: Flask, office: Office, *, feed: Feed, inbox: Inbox) -> None:
         if isinstance(wanted, Refusal):
             return refused(wanted.plain(), 400)
         said = wanted._replace(name="telephone", observations=tuple(map(_meant, wanted.observations)))
-        if (found := pressed.taken(said, feed.newest.seq)) != "new":
+        newest = feed.newest
+        refusal = _refusal(own_turns(_own(office, seat), newest.view), wanted)
+        found = pressed.verdict(said) if refusal is not None else pressed.taken(said, newest.seq)
+        if found != "new":
             return not_new(found)
-        answer = _refusal(own_turns(_own(office, seat), feed.newest.view), wanted)
-        if answer is None:
-            return recorded(AtSeat(inbox, seat), said.observations, forget=lambda: pressed.forget(said))
-        pressed.forget(said)
-        return answer
+        if refusal is not None:
+            return refusal
+        return recorded(AtSeat(inbox, seat), said.observations, forget=lambda: pressed.forget(said))
 
 
 def _refusal(turns: list[TurnShown], wanted: Act) -> Response | None:
