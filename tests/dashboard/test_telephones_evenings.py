@@ -55,7 +55,8 @@ class Evening(NamedTuple):
         verb, *words = act.split()
         seat = int(words[-1] if verb == "bet" else words[0]) if words else 0
         if verb not in OF_A_PLAYER:
-            self.casino.tell(*script([act], self.table.play.game, self.table.play.options))
+            (seen,) = script([act], self.table.play.game, self.table.play.options)
+            self.casino.tell(seen)
             return
         press = {"words": act, "key": f"press-{nth:08}", "seen": self.casino.feed.newest.seq}
         answer = self.telephones[seat].post(f"/seat/{seat}/act", json=press, headers=ACT, **ELSEWHERE)

@@ -122,7 +122,7 @@ def acted(deal: Deal, words: Words) -> Deal:
 
 
 def _is_fine(words: Words) -> bool:
-    return words[0] == "answer" and words[2] == "boete"
+    return bool(words[0] == "answer" and words[2] == "boete")
 
 
 def _impossible(deal: Deal, words: Words) -> Reason:
