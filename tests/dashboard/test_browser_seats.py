@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -110,6 +111,23 @@ def test_two_telephones_play_a_trick_while_a_display_looks_on(
     third.locator("#keep-seat").click()
     expect(third.locator("#asked")).to_be_hidden()
     expect(other.locator("#door-why")).to_have_text("The telephone at this seat keeps it.")
+
+
+def test_what_another_tablet_did_at_the_same_moment_is_told_as_done(casino: Casino, browser: Any) -> None:
+    says(casino, *HANDS)
+    with pages(browser, f"{casino.address}/", lang="en") as opened:
+        tablet = opened("croupier")
+        expect(tablet.locator("body")).not_to_have_class("croupier stale")
+
+        def other_first(route: Any) -> None:
+            body = {**route.request.post_data_json, "key": "another-tablet-1"}
+            route.fetch(post_data=json.dumps(body))
+            route.continue_()
+
+        tablet.route("**/acts", other_first)
+        tablet.locator("#acts-at-home .key", has_text="1").first.click()
+        expect(tablet.locator("#message")).to_have_text("This was already done on another screen.")
+    assert casino.loop.table.play.coup.faults == ()
 
 
 def another(tablet: Any, seat: int) -> str:
