@@ -145,7 +145,7 @@ def test_a_page_of_another_site_changes_nothing_at_any_seat(
 
 
 def test_a_cookie_is_of_one_seat_and_of_no_other_page(seated: Seated) -> None:
-    """What belongs to others is refused, by whichever cookie."""
+    """What belongs to others is refused with any cookie but theirs."""
     cookie = seated.telephone.get_cookie(SEAT_COOKIE)
     assert cookie is not None
     thief = seated.casino.app.test_client()
