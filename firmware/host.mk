@@ -9,7 +9,7 @@ CC ?= cc
 FLAGS := -std=c11 -O2 -g -Wall -Wextra -Wconversion -Wshadow -Werror -I$(HERE)portable $(CFLAGS)
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 LINK := $(addprefix $(HERE)portable/,crc32.c frame.c link.c)
-SHOE := $(LINK) $(addprefix $(HERE)portable/,shoe.c swipe.c debounce.c names.c code128.c code128_match.c code128_symbols.c)
+SHOE := $(LINK) $(addprefix $(HERE)portable/,shoe.c swipe.c strip.c debounce.c names.c code128.c code128_match.c code128_symbols.c)
 WHEEL := $(LINK) $(HERE)portable/wheel.c
 HEADERS := $(wildcard $(HERE)portable/*.h)
 

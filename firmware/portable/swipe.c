@@ -11,7 +11,7 @@ void swipe_start(struct swipe *swipe, bool dark, bool gate_busy, bool lid_open)
     debounce_start(&swipe->lid, lid_open, LID_STEADY_US);
     swipe->dark = dark;
     swipe->lid_was_open = lid_open;
-    swipe->spoilt = gate_busy; /* part of a card may have passed already */
+    swipe->strip.spoilt = gate_busy; /* part of a card may have passed already */
 }
 
 static bool gate_is_free(const struct swipe *swipe)
@@ -19,22 +19,10 @@ static bool gate_is_free(const struct swipe *swipe)
     return !swipe->gate.steady && !swipe->gate.raw;
 }
 
-/* A card reaches the sensor: earlier edges belong to no card. */
-static void strip_begins(struct swipe *swipe, uint64_t at_us)
+static void passage_begins(struct swipe *swipe)
 {
-    swipe->strip_us = at_us;
-    swipe->filled = 0;
-    swipe->spoilt = false;
+    swipe->strip.spoilt = false;
     swipe->lid_was_open = swipe->lid.steady || swipe->lid.raw;
-}
-
-/* The last edge and this one are one glitch: forget both. */
-static bool glitch(struct swipe *swipe, uint32_t after_us)
-{
-    if (swipe->filled == 0 || after_us - swipe->strip[swipe->filled - 1] >= GLITCH_US)
-        return false;
-    swipe->filled--;
-    return true;
 }
 
 void swipe_bar(struct swipe *swipe, bool dark, uint64_t at_us)
@@ -42,16 +30,13 @@ void swipe_bar(struct swipe *swipe, bool dark, uint64_t at_us)
     if (dark == swipe->dark)
         return;
     swipe->dark = dark;
-    if (!dark && gate_is_free(swipe)) {
-        strip_begins(swipe, at_us);
-        return;
-    }
-    uint64_t after_us = at_us - swipe->strip_us;
-    if (after_us > INT32_MAX || swipe->filled == STRIP_MOST) {
-        swipe->spoilt = true;
-    } else if (!glitch(swipe, (uint32_t)after_us)) {
-        swipe->strip[swipe->filled++] = (uint32_t)after_us;
-    }
+    bool free = gate_is_free(swipe);
+    if (!dark && free)
+        passage_begins(swipe);
+    if (!dark && (free || swipe->strip.filled == 0))
+        strip_begins(&swipe->strip, at_us);
+    else
+        strip_edge(&swipe->strip, at_us);
 }
 
 void swipe_gate(struct swipe *swipe, bool busy, uint64_t at_us)
@@ -67,7 +52,7 @@ void swipe_lid(struct swipe *swipe, bool open, uint64_t at_us)
 
 void swipe_lost(struct swipe *swipe)
 {
-    swipe->spoilt = true;
+    swipe->strip.spoilt = true;
 }
 
 /* Speed as far as one card's length allows to name one. */
@@ -78,10 +63,10 @@ static uint16_t speed(uint32_t modules, uint32_t us)
 }
 
 /* Which card it is, or why it is not read. */
-static uint8_t read_strip(const struct swipe *swipe, uint32_t elements, struct verdict *verdict)
+static uint8_t read_edges(const uint32_t *edges, uint32_t elements, struct verdict *verdict)
 {
-    uint32_t whole_us = swipe->strip[elements] - swipe->strip[0];
-    enum code128_result found = card_read(swipe->strip, elements, &verdict->code);
+    uint32_t whole_us = edges[elements] - edges[0];
+    enum code128_result found = card_read(edges, elements, &verdict->code);
     if (found != CODE128_READ)
         return found == CODE128_NO_START ? NO_START : CHECK_DIGIT;
     if (!names_card(verdict->code.text))
@@ -91,39 +76,83 @@ static uint8_t read_strip(const struct swipe *swipe, uint32_t elements, struct v
 }
 
 /* The light before the first bar and behind the last must be wider than anything within a code (4 modules). */
-static bool quiet(const struct swipe *swipe, uint32_t elements, uint32_t left_us)
+static bool quiet(const uint32_t *edges, uint32_t elements)
 {
-    uint32_t module_us = (swipe->strip[elements] - swipe->strip[0]) / (elements * 2u);
-    uint32_t behind_us = left_us - swipe->strip[elements];
-    return swipe->strip[0] > 4u * module_us && behind_us > 4u * module_us;
+    uint32_t module_us = (edges[elements] - edges[0]) / (elements * 2u);
+    uint32_t behind_us = edges[elements + 1u] - edges[elements];
+    return edges[0] > 4u * module_us && behind_us > 4u * module_us;
 }
 
 /* The verdict on the edges of a card that has left. The last edge is the end of the card, where dark begins. */
-static uint8_t judged(const struct swipe *swipe, struct verdict *verdict)
+static uint8_t judged(const struct swipe *swipe, uint32_t count, struct verdict *verdict)
 {
+    const uint32_t *edges = swipe->strip.edges;
     if (swipe->lid_was_open)
         return LID_OPEN;
-    if (swipe->spoilt)
+    if (swipe->strip.spoilt)
         return CHECK_DIGIT;
-    if (swipe->filled < 3)
+    if (count < 3)
         return NO_START;
-    uint32_t elements = swipe->filled - 2u;
-    uint32_t module_us = (swipe->strip[elements] - swipe->strip[0]) / (elements * 11u / 6u);
+    uint32_t elements = count - 2u;
+    uint32_t module_us = (edges[elements] - edges[0]) / (elements * 11u / 6u);
     if (module_us > SLOWEST_MODULE_US)
         return TOO_SLOW;
     if (module_us < FASTEST_MODULE_US)
         return TOO_FAST;
-    if (!quiet(swipe, elements, swipe->strip[swipe->filled - 1]))
+    if (!quiet(edges, elements))
         return NO_START;
-    return read_strip(swipe, elements, verdict);
+    return read_edges(edges, elements, verdict);
 }
 
-/* The gate is free: if the sensor sees dark, the card is out; otherwise it went back. */
+/* This very card went back when the gate fell free. It came to the sensor before the gate was busy, the sensor still sees
+   it and never saw an end of it; or its bars came back. */
+static bool pulled_back(const struct swipe *swipe, uint32_t count)
+{
+    if (swipe->strip.spoilt || count % 2)
+        return false;
+    if (count)
+        return strip_came_back(&swipe->strip, count);
+    return !swipe->dark && swipe->strip.begun_us <= swipe->busy_us;
+}
+
+/* The next card begins with the edge after these; if it has not come yet, the next edge is its beginning. */
+static void next_card(struct swipe *swipe, uint32_t count)
+{
+    struct strip *strip = &swipe->strip;
+    if (count < strip->filled)
+        strip_drop(strip, count + 1u, strip->begun_us + strip->edges[count]);
+    else
+        strip_begins(strip, swipe->free_us);
+}
+
+static void told(struct swipe *swipe, struct verdict *verdict, uint32_t count)
+{
+    verdict->failure = judged(swipe, count, verdict);
+    verdict->kind = verdict->failure == NO_FAILURE ? CARD_PASSED : NOT_READ;
+    next_card(swipe, count);
+}
+
+/* The next card of those that passed until the gate fell free; the last of them ends the passage. */
 static void passed(struct swipe *swipe, struct verdict *verdict)
 {
-    verdict->failure = swipe->dark ? judged(swipe, verdict) : PULLED_BACK;
-    verdict->kind = verdict->failure == NO_FAILURE ? CARD_PASSED : NOT_READ;
-    strip_begins(swipe, swipe->strip_us);
+    struct strip *strip = &swipe->strip;
+    uint32_t within = strip->spoilt ? strip->filled : strip_until(strip, swipe->free_us);
+    uint32_t first = strip->spoilt ? within : strip_first_card(strip, within);
+    verdict->at_us = swipe->free_us;
+    if (pulled_back(swipe, within)) {
+        verdict->kind = NOT_READ;
+        verdict->failure = PULLED_BACK;
+        strip_drop(strip, within, swipe->free_us);
+    } else if (first < within) {
+        verdict->at_us = strip->begun_us + strip->edges[first];
+        told(swipe, verdict, first);
+        return;
+    } else {
+        bool followed = within && within % 2 == 0 && !strip->spoilt;
+        told(swipe, verdict, within - followed);
+    }
+    passage_begins(swipe);
+    swipe->leaving = false;
 }
 
 static void moved(struct verdict *verdict, enum verdict_kind kind, const struct debounce *of)
@@ -133,11 +162,24 @@ static void moved(struct verdict *verdict, enum verdict_kind kind, const struct 
     verdict->at_us = of->since_us;
 }
 
+/* What the gate's last movement has to say: the cards that passed before the gate itself. */
+static bool gate_says(struct swipe *swipe, struct verdict *verdict)
+{
+    if (swipe->leaving) {
+        passed(swipe, verdict);
+        return true;
+    }
+    if (!swipe->gate_untold)
+        return false;
+    swipe->gate_untold = false;
+    moved(verdict, GATE_MOVED, &swipe->gate);
+    return true;
+}
+
 bool swipe_verdict(struct swipe *swipe, uint64_t now_us, struct verdict *verdict)
 {
-    *verdict = swipe->waiting;
-    swipe->waiting.kind = NOTHING;
-    if (verdict->kind != NOTHING)
+    *verdict = (struct verdict){.kind = NOTHING};
+    if (gate_says(swipe, verdict))
         return true;
     if (debounce_settled(&swipe->lid, now_us)) {
         moved(verdict, LID_MOVED, &swipe->lid);
@@ -145,10 +187,8 @@ bool swipe_verdict(struct swipe *swipe, uint64_t now_us, struct verdict *verdict
     }
     if (!debounce_settled(&swipe->gate, now_us))
         return false;
-    moved(verdict, GATE_MOVED, &swipe->gate);
-    if (verdict->level)
-        return true;
-    swipe->waiting = *verdict;
-    passed(swipe, verdict);
-    return true;
+    swipe->leaving = !swipe->gate.steady;
+    swipe->gate_untold = true;
+    *(swipe->leaving ? &swipe->free_us : &swipe->busy_us) = swipe->gate.since_us;
+    return gate_says(swipe, verdict);
 }

@@ -1,19 +1,20 @@
 /* A card passing the mouth of the shoe, from its edges to one verdict.
 
    The way out: the bar sensor, a few millimetres on the light gate. Behind the bar sensor is matt black, so it
-   sees dark without a card. A card that leaves is past the bar sensor when the gate falls free: the sensor sees
-   dark. A card that was pulled back still lies before it: light. */
+   sees dark without a card. When the gate falls free, a card has left or was pulled back. If the sensor then sees dark,
+   it has left. Light may be the card itself or the next one, which follows closely: the card was pulled back only if
+   nothing of it ever went past the sensor, or if its bars came back in reverse. Otherwise it has left, read or not:
+   no card passes without a verdict. */
 #ifndef SABOT_SWIPE_H
 #define SABOT_SWIPE_H
 
 #include "code128.h"
 #include "debounce.h"
+#include "strip.h"
 
-#define STRIP_MOST 160u      /* edges of a passage kept; a code has 44 at most */
 #define MODULE_UM 800u       /* a module as printed */
 #define GATE_STEADY_US 1000u
 #define LID_STEADY_US 20000u
-#define GLITCH_US 12u        /* every bar is longer */
 #define FASTEST_MODULE_US 160u   /* 5 m/s */
 #define SLOWEST_MODULE_US 16000u /* 0.05 m/s */
 
@@ -43,12 +44,11 @@ struct verdict {
 struct swipe {
     struct debounce gate, lid;
     bool dark;
-    uint64_t strip_us;            /* when the sensor last saw a card come: the strip's beginning */
-    uint32_t strip[STRIP_MOST];   /* edges since then, µs after it; the first is where a bar begins */
-    uint16_t filled;
-    bool spoilt;                  /* edges are missing, or too many */
+    struct strip strip;
+    uint64_t busy_us, free_us;    /* when the gate last moved, as far as it has settled */
     bool lid_was_open;
-    struct verdict waiting;       /* what is said after the card: the gate is free */
+    bool leaving;                 /* the gate fell free: the cards that passed are told first */
+    bool gate_untold;
 };
 
 void swipe_start(struct swipe *swipe, bool dark, bool gate_busy, bool lid_open);

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +20,7 @@ BAR, GATE, LID = range(3)
 CARD_MM, MODULE_MM, GATE_MM = 88.0, 0.8, 6.0
 SLOWEST, FASTEST = 0.1, 3.0
 STEP_MM = 0.05
+BLANK, ENDS = "", [(0.0, 0), (CARD_MM, 1)]
 NAMES = [rank + suit for rank in "A23456789TJQK" for suit in "CDHS"] + ["CUT"]
 
 
@@ -52,13 +53,15 @@ def marks(name: str, how: Print, chance: random.Random) -> list[tuple[float, int
     return [*found, (CARD_MM, 1)]
 
 
-def pace(chance: random.Random, ratio: float = 2.0) -> np.ndarray:
+def pace(
+    chance: random.Random, ratio: float = 2.0, way_mm: float = CARD_MM + GATE_MM, fastest: float = FASTEST
+) -> np.ndarray:
     """Speed in mm/µs at every STEP_MM of the way; within the card it changes by up to `ratio`."""
-    way = np.arange(0, CARD_MM + GATE_MM + STEP_MM, STEP_MM) / CARD_MM
+    way = np.arange(0, way_mm + STEP_MM, STEP_MM) / CARD_MM
     shape = SHAPES[chance.randrange(len(SHAPES))](way, chance)
     shape = (shape - shape.min()) / max(float(np.ptp(shape)), 1e-9)
     least = chance.uniform(1.0, ratio) if chance.random() < 0.5 else ratio
-    slow = np.exp(chance.uniform(np.log(SLOWEST), np.log(FASTEST / least)))
+    slow = np.exp(chance.uniform(np.log(SLOWEST), np.log(fastest / least)))
     return slow * least**shape / 1000.0
 
 
@@ -75,6 +78,22 @@ def drawn(name: str, speed: np.ndarray, how: Print, chance: random.Random) -> li
     edges = [Edge(t, BAR, level) for t, (_, level) in zip(bars, found, strict=True)]
     busy, free = times(speed, [GATE_MM, CARD_MM + GATE_MM])
     return sorted([*edges, Edge(busy, GATE, 1), Edge(free, GATE, 0)])
+
+
+def followed(
+    names: Sequence[str], gaps_mm: Sequence[float], speed: np.ndarray, how: Print, chance: random.Random
+) -> list[Edge]:
+    """The edges of cards of which each follows the one before at this distance. A name `BLANK` has no bars."""
+    starts = list(accumulate((CARD_MM + gap for gap in gaps_mm), initial=0.0))
+    places = [
+        (start + place, BAR, level)
+        for name, start in zip(names, starts, strict=True)
+        for place, level in (ENDS if name == BLANK else marks(name, how, chance))
+    ]
+    for start in starts:
+        places += [(start + GATE_MM, GATE, 1), (start + CARD_MM + GATE_MM, GATE, 0)]
+    at = times(speed, [place for place, _, _ in places])
+    return sorted(Edge(t, sensor, level) for t, (_, sensor, level) in zip(at, places, strict=True))
 
 
 def moved(name: str, way_mm: Sequence[tuple[float, float]], how: Print, chance: random.Random) -> list[Edge]:
