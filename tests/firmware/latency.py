@@ -49,7 +49,8 @@ are told."""
 
 
 class House:
-    """A real table behind the reader: inbox, journal on disk, loop; it notes when a card was told."""
+    """A real table behind the reader: inbox, journal on disk, loop; it notes when a card was told, and
+    the table after it."""
 
     def __init__(self, folder: Path) -> None:
         game, path = GAMES["punto-banco"], folder / "table.sqlite3"
@@ -62,6 +63,7 @@ class House:
         self.loop = Loop(beginning.table, journal=self.journal, inbox=self.inbox, feed=Feed(), outputs=[self])
         self.put_ns: list[int] = []
         self.kept_ns: list[int] = []
+        self.view: View | None = None
         self.loop.start()
 
     def put(self, perceived: Perceived) -> Future[int]:
@@ -72,6 +74,7 @@ class House:
 
     def publish(self, seq: int, view: View, events: Sequence[Event] = ()) -> None:
         """The table after a step, on record by now."""
+        self.view = view
         if len(self.kept_ns) < len(self.put_ns):
             self.kept_ns.append(time.monotonic_ns())
 

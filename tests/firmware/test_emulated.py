@@ -3,6 +3,7 @@ judged by the controller's own drivers. It proves the code; a board, a sensor or
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from sabot.core.observations import DeviceTroubled
 from sabot.instruments.line.link import Deframer
 from sabot.instruments.line.messages import Edges, Hello, read
 from sabot.instruments.wheel.edges import SENSORS
-from tests.firmware import bridge, figures, latency, listener
+from tests.firmware import bridge, figures, hand, latency, listener
 from tests.firmware.bridge import Emulated
 from tests.firmware.listener import Listener
 
@@ -62,6 +63,27 @@ def test_a_cable_that_is_pulled_again_and_again_loses_no_card_and_doubles_none(t
     found = figures.pulls(tmp_path, 20, 12)
     assert found.cards > 20
     assert (found.lost, found.amiss) == (0, 0)
+
+
+def test_a_coup_waits_for_a_card_that_could_not_be_read_with_the_next_one_at_its_heels(tmp_path):
+    """Four cards drawn in two pulls, each pair 3 mm apart; one bar of the third is missing. The image that
+    is flashed, its serial port, the reader, the journal and the referee."""
+    board, table = listener.shoe(tmp_path), latency.House(tmp_path)
+    try:
+        with_reader = Listener(board, put=table.put)
+        with_reader.until(lambda: with_reader.reader.status()["state"] == "found")
+        for names, gone in ((["8C", "4S"], slice(0)), (["KD", "KH"], slice(9, 11))):
+            edges = hand.followed(names, [3.0], hand.np.full(4000, 7e-4), hand.Print(), random.Random(1))
+            bars = [each for each in edges if each.sensor == hand.BAR]
+            listener.drawn(board, [each for each in edges if each not in bars[gone]], board.t_us + 1000)
+            board.run(edges[-1].at_us + 20_000)
+        with_reader.until(lambda: len(table.kept_ns) >= 4)
+        with_reader.end()
+    finally:
+        table.end()
+        board.end()
+    assert (table.view["phase"], table.view["sabot"]["drawn"]) == ("unread", 4)
+    assert [each["cards"] for each in table.view["places"]] == [["8C"], ["4S"]]
 
 
 def test_a_program_that_hangs_is_started_again_by_the_watchdog_and_says_so(shoe):

@@ -12,9 +12,14 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
+from sabot.core.table import opened, step
+from sabot.core.view import view
+from sabot.games.register import GAMES
 from sabot.instruments.line.messages import CardRead, ReadFailure
+from sabot.instruments.shoes.sabot_shoe import Parser
 from tests.firmware import hand
 from tests.firmware.asked import Shoe
+from tests.firmware.board import Board
 from tests.firmware.hand import BAR, BLANK, CARD_MM, GATE, GATE_MM, Edge, Print
 from tests.firmware.test_swipes import NO_START, PLAIN, PULLED_BACK
 
@@ -133,3 +138,21 @@ def test_a_card_pushed_in_from_the_front_is_never_silence(shoe):
 
 def test_something_at_the_gate_that_the_bar_sensor_never_saw_is_unread(shoe):
     assert said(shoe.verdicts([Edge(0, GATE, 1), Edge(50e3, GATE, 0)])) == [NO_START]
+
+
+def test_a_coup_waits_for_a_card_that_could_not_be_read_and_no_later_card_takes_its_place():
+    """The board's own bytes through the driver to the referee: the second of four cards has a bar too few."""
+    board = Board("shoe", "start 0 1 0 0 7")
+    board.tell("line 0 1")
+    driver, table = Parser(), opened(GAMES["punto-banco"])
+    edges = hand.followed(["8C", "4S", "KD", "KH"], [3.0] * 3, at(700, 4, 3.0), PLAIN, random.Random(1))
+    dirt = [each for each in edges if each.sensor == BAR][43:45]
+    board.tell(*(f"edge {10_000 + round(e.at_us)} {e.sensor} {e.level}" for e in edges if e not in dirt))
+    for now_us in range(2_000_000, 2_500_000, 20_000):
+        board.tell(f"tick {now_us}", f"hear {now_us} {driver.replies().hex()}")
+        for observation in driver.feed(board.said(now_us)):
+            table, _ = step(table, observation)
+    board.end()
+    seen = view(table)
+    assert (seen["phase"], seen["sabot"]["drawn"], seen["result"]) == ("unread", 4, None)
+    assert [each["cards"] for each in seen["places"]] == [["8C"], []]
