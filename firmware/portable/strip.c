@@ -63,10 +63,11 @@ bool strip_came_back(const struct strip *strip, uint32_t count)
     return true;
 }
 
-/* Light that lasts so much longer than the symbol beside it is no space of a code but the margin of a card. */
+/* Light that lasts nearly as long as the symbol beside it, or longer, is no space of a code (4 modules of 11 at most) but
+   the margin of a card (21 modules). Between the two lies how suddenly a hand may change its speed. */
 static bool margin(uint64_t light_us, uint64_t symbol_us)
 {
-    return 3u * light_us >= 4u * symbol_us;
+    return 4u * light_us >= 3u * symbol_us;
 }
 
 /* A card ends where dark follows its margin and another margin follows that dark. */

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,11 +18,12 @@ from sabot.core.observations import BallSeen, CardSeen, CutCardSeen, Observation
 from sabot.instruments.line import link
 from sabot.instruments.line.link import Deframer, Frame
 from sabot.instruments.simulated import soak
-from tests.firmware import hand, listener
+from tests.firmware import hand, listener, optics
 from tests.firmware.board import ROOT, asked
 from tests.firmware.bridge import Emulated
 from tests.firmware.hand import Print
 from tests.firmware.listener import Listener
+from tests.firmware.optics import Lying
 
 VECTORS = json.loads((ROOT / "tests" / "vectors" / "link.json").read_text())
 BATCH = 15
@@ -69,14 +71,24 @@ class Frames(NamedTuple):
 
 
 def swipes(folder: Path, count: int, seed: int) -> Swipes:
-    """Cards at 0.1 to 3 m/s, changing by up to 2:1 within each, either way round; a fifth at a jerk."""
+    """Cards within the tolerances of `optics`: lifted, askew, worn, at 0.1 to 2 m/s, changing by up to 2:1
+    within each, either way round; a fifth at a jerk."""
+    return _swiped(folder, count, seed, optics.inside)
+
+
+def beyond(folder: Path, count: int, seed: int) -> Swipes:
+    """Cards beyond them, by up to four times."""
+    return _swiped(folder, count, seed, optics.outside)
+
+
+def _swiped(folder: Path, count: int, seed: int, lying: Callable[[random.Random], Lying]) -> Swipes:
     chance, board = random.Random(seed), listener.shoe(folder)
     try:
         with_reader = Listener(board).met()
         pairs: list[tuple[str, Observation]] = []
         while len(pairs) < count:
             names = [chance.choice(hand.NAMES) for _ in range(min(BATCH, count - len(pairs)))]
-            board.run(_hands(board, names, chance) - board.t_us)
+            board.run(_hands(board, names, lying, chance) - board.t_us)
             pairs += [(name, with_reader.next(CardSeen, CutCardSeen).observation) for name in names]
         with_reader.end()
         assert not [each for each in with_reader.left() if isinstance(each, CardSeen | CutCardSeen)]
@@ -85,12 +97,14 @@ def swipes(folder: Path, count: int, seed: int) -> Swipes:
         board.end()
 
 
-def _hands(board: Emulated, names: list[str], chance: random.Random) -> float:
+def _hands(
+    board: Emulated, names: list[str], lying: Callable[[random.Random], Lying], chance: random.Random
+) -> float:
     """Cards drawn one after the other; when the last is over, µs of virtual time."""
     at_us = board.t_us
     for name in names:
         how = Print(chance.random() < 0.5, chance.uniform(-0.08, 0.08), blur_mm=0.012)
-        edges = hand.drawn(name, hand.pace(chance), how, chance)
+        edges = optics.swiped(name, optics.pace(chance), lying(chance), how, chance)
         at_us = listener.drawn(board, edges, at_us + chance.uniform(5_000, 300_000))
     return at_us + 5_000
 
@@ -105,7 +119,7 @@ def said(observation: Observation) -> str:
 def counted(pairs: list[tuple[str, Any]], stack: int) -> Swipes:
     """Cards as they were drawn, each with what was seen of it."""
     wrong = tuple((name, said(each)) for name, each in pairs if said(each) not in ("", name))
-    unread = Counter(each.note for _, each in pairs if not said(each))
+    unread = Counter(str(each.note) for _, each in pairs if not said(each))
     return Swipes(len(pairs), len(pairs) - len(wrong) - unread.total(), wrong, unread, stack)
 
 

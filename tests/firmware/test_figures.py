@@ -13,6 +13,7 @@ from tools.soak_boards import passed, shards, together
 
 GOOD = {
     "swipes": Swipes(2000, 1998, (), Counter({"the check digit was wrong": 2}), 900)._asdict(),
+    "beyond": Swipes(2000, 900, (), Counter({"no start of a code was found": 1100}), 900)._asdict(),
     "pulls": Pulls(1000, 2000, 0, 0)._asdict(),
     "spins": Spins(1000, 999, 0, 1)._asdict(),
     "frames": Frames(1000, 0, 0.0, 0)._asdict(),
@@ -48,6 +49,7 @@ def test_what_is_as_it_must_be_passes():
     [
         ("swipes", {"wrong": (("8C", "9C"),)}),
         ("swipes", {"unread": Counter({"why": 3})}),
+        ("beyond", {"wrong": (("8C", "9C"),)}),
         ("pulls", {"lost": 1}),
         ("pulls", {"amiss": 1}),
         ("spins", {"wrong": 1}),
