@@ -23,6 +23,7 @@ from sabot.instruments.line.messages import (
 GOOD: list[tuple[str, Message, int, int]] = [
     ("hello", Hello(1, 0xDEADBEEF, 1, 0, "sabot-shoe", "SN123", "1.0.0"), 0, 1_000),
     ("hello of a wheel", Hello(1, 7, 65535, 260, "sabot-wheel", "W1", "0.9"), 0, 12),
+    ("hello of a board that was asked for version 2", Hello(2, 7, 1, 0, "sabot-wheel", "W1", "0.1.0"), 0, 13),
     ("heartbeat", Heartbeat(0xDEADBEEF, 42, 86_400, 5_000, 3, 2), 0, 86_400_000_000),
     ("heartbeat without anything to say", Heartbeat(1, 1, 0, 0, 0, 0), 0, 500_000),
     ("card", CardRead("8C", speed_mm_s=400), 1, 2_000_000),
@@ -36,6 +37,7 @@ GOOD: list[tuple[str, Message, int, int]] = [
     ("no edges", Edges(()), 13, 0),
     ("edges", Edges(((1, 0), (4, 999_999), (6, 2**24 - 1))), 14, 4_000_000),
     ("as many edges as fit", Edges(tuple((1 + n % 6, n * 1_001) for n in range(messages.EDGES_MAX))), 15, 5),
+    ("ends of pulses, and lost edges", Edges(((4, 0), (0x84, 61_000), (0, 37))), 16, 6_000_000),
     ("acknowledgement", Acknowledgement(0xDEADBEEF, 65_535), 0, 0),
     ("identify", Identify(), 0, 0),
 ]

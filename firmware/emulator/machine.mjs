@@ -11,7 +11,7 @@ const SSI_DATA = 0x60, READ_FLASH_NUMBER = 0x4b, BEFORE_NUMBER = 5;
 const ROSC_BIT = 0x1c;
 const DTR = 1, RTS = 2;
 const STACK_FROM = 0x40000, STACK_TO = 0x42000, UNTOUCHED = 0xa5;
-const STRING = 3, ENGLISH = [0x09, 0x04];
+const CONFIGURATION = 2, STRING = 3, ENGLISH = [0x09, 0x04];
 
 /** The bytes of a UF2 file, put where they say. */
 function loadUf2(file, flash) {
@@ -168,6 +168,15 @@ export class Machine {
       return null;
     };
     this.rp2040.usbCtrl.sendSetupPacket(Uint8Array.from([0x80, 6, index, STRING, ...ENGLISH, 255, 0]));
+  }
+
+  /** The current (mA) that the device asks its host for; the answer comes while it runs on. */
+  current(then) {
+    this.pending = (data) => {
+      then(2 * data[8]);
+      return null;
+    };
+    this.rp2040.usbCtrl.sendSetupPacket(Uint8Array.from([0x80, 6, 0, CONFIGURATION, 0, 0, 9, 0]));
   }
 
   /** Levels to come: [µs, pin, level], in order. */

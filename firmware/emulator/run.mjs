@@ -5,7 +5,7 @@
 //   {"do": "run", "until": µs}                         as fast as it goes
 //   {"do": "pace", "speed": n}                         with the wall clock, n times; 0: stand still
 //   {"do": "line", "open": true}                       the controller opens or closes the port
-//   {"do": "texts"}                                    product and serial number, as the USB host is lines
+//   {"do": "texts"}                                    product, serial number and current (mA), as the USB host is told
 //   {"do": "log"}                                      [virtual µs, monotonic ns, bytes] of what was sent since
 //   {"do": "watch", "routines": {name: address, …}}    note when each is called
 //   {"do": "calls"}                                    [virtual µs, name] of these since
@@ -50,9 +50,10 @@ async function run(until) {
   }
 }
 
-async function text(index) {
+/** What the device answers the host. */
+async function told(ask) {
   let found = null;
-  machine.text(index, (said) => (found = said));
+  ask((said) => (found = said));
   const end = machine.micros + 100_000;
   while (found === null && machine.micros < end) await run(machine.micros + 1000);
   return found;
@@ -67,7 +68,11 @@ const DO = {
   watch: ({ routines }) => machine.watch(routines),
   calls: () => ({ calls: machine.calls.splice(0) }),
   stack: () => ({ used: machine.stackUsed }),
-  texts: async () => ({ product: await text(2), serial: await text(3) }),
+  texts: async () => ({
+    product: await told((then) => machine.text(2, then)),
+    serial: await told((then) => machine.text(3, then)),
+    current: await told((then) => machine.current(then)),
+  }),
   log: () => {
     const lines = log;
     log = [];

@@ -4,7 +4,7 @@
        start T L0 L1 …    switched on, with these levels
        edge T SENSOR L    a sensor changed
        tick T             time passed
-       lost               edges were lost before they came
+       lost T             an edge was lost before it came
        line T 0|1         the line is lost, opens
        hear T HEX         bytes from the controller
        send T             what the board has for the line now: printed, a line of HEX
@@ -74,7 +74,7 @@ static void obey(char *word)
     else if (strncmp(word, "start ", 6) == 0)
         start(word + 6);
     else if (strncmp(word, "lost", 4) == 0)
-        device_lost();
+        device_lost(&link, 1, strtoull(word + 4, NULL, 10));
     else if (strncmp(word, "hear ", 5) == 0)
         hear(word + 5);
     else if (strncmp(word, "send ", 5) == 0)

@@ -53,7 +53,7 @@ static void step(const uint8_t *data, uint64_t *now_us)
             abort(); /* it would never rest */
         break;
     case 3:
-        device_lost();
+        device_lost(&link, data[2] + 1u, *now_us);
         break;
     default:
         device_edge(&link, &edge);

@@ -12,6 +12,7 @@ struct device_about {
     const char *kind;    /* as it calls itself on the link */
     const char *product; /* its USB product name, by which it is found */
     uint8_t sensors;     /* how many: numbered from 0 */
+    uint16_t milliamperes; /* what it draws from USB at most: the sum of hardware/parts.csv */
 };
 
 extern const struct device_about DEVICE;
@@ -22,8 +23,8 @@ void device_start(struct link *link, const bool *levels, uint64_t now_us);
 /* Sensor edges, in order of time. */
 void device_edge(struct link *link, const struct edge *edge);
 
-/* Edges were lost before they arrived here. */
-void device_lost(void);
+/* So many edges were lost before they arrived here, until now. */
+void device_lost(struct link *link, uint32_t count, uint64_t now_us);
 
 /* Time has passed: all edges before `now_us` have been given. */
 void device_tick(struct link *link, uint64_t now_us);

@@ -27,6 +27,7 @@ void link_start(struct link *link, struct identity me, uint64_t now_us)
     link->me = me;
     link->next = 1;
     link->begun_us = link->moved_us = now_us;
+    link->version = 1;
 }
 
 void link_say(struct link *link, uint8_t type, const uint8_t *payload, size_t length, uint64_t time_us)
@@ -51,6 +52,8 @@ void link_line(struct link *link, bool open, uint64_t now_us)
     if (open == link->open)
         return;
     link->open = open;
+    if (open)
+        link->version = 1; /* it may be another controller */
     link->given = 0;
     link->owes_hello = link->owes_zero = open;
     link->beat_us = link->moved_us = now_us;
@@ -76,7 +79,8 @@ void link_hear(struct link *link, uint8_t byte, uint64_t now_us)
     if (frame->type == ACKNOWLEDGEMENT) {
         acknowledged(link, frame, now_us);
     } else if (frame->type == IDENTIFY && frame->length >= 1) {
-        link->owes_hello = true; /* any version may ask: hello says ours */
+        link->version = frame->payload[0] < 2 ? 1 : LINK_VERSION;
+        link->owes_hello = true;
         link->given = 0;
     }
 }
@@ -103,7 +107,7 @@ static size_t sent_as(uint8_t type, const uint8_t *end, struct frame *frame, uin
 static size_t hello(struct link *link, uint64_t now_us, uint8_t *out)
 {
     uint8_t *at = link->mine.payload;
-    *at++ = LINK_VERSION;
+    *at++ = link->version;
     at = put_u32(at, link->me.boot);
     at = put_u16(at, oldest(link));
     at = put_u32(at, link->dropped);

@@ -4,7 +4,7 @@
 
 #include "frame.h"
 
-#define LINK_VERSION 1u
+#define LINK_VERSION 2u
 #define LINK_RING 255u   /* messages kept; the protocol asks for 32. The heartbeat counts them in a byte */
 #define LINK_WINDOW 32u  /* how many may be sent without an acknowledgement: a limit for floods */
 #define LINK_TEXT_MAX 60u
@@ -27,6 +27,7 @@ struct link {
     uint32_t sent, dropped;
     uint64_t begun_us, beat_us, moved_us;
     bool open, owes_hello, owes_zero;
+    uint8_t version;       /* what both ends speak: 1 until the controller says more */
     struct deframer deframer;
     struct frame heard, mine; /* the last frame received, and a frame sent without a number */
 };

@@ -43,11 +43,11 @@ static inline bool queue_take(struct queue *queue, struct edge *edge)
     return true;
 }
 
-/* True once after edges were lost. */
-static inline bool queue_lost(struct queue *queue)
+/* How many edges were lost since this was asked last. */
+static inline uint32_t queue_lost(struct queue *queue)
 {
     uint32_t lost = queue->lost;
-    bool fresh = lost != queue->lost_told;
+    uint32_t fresh = lost - queue->lost_told;
     queue->lost_told = lost;
     return fresh;
 }

@@ -6,7 +6,7 @@
 #include "device.h"
 #include "swipe.h"
 
-const struct device_about DEVICE = {"sabot-shoe", "Sabot shoe", SHOE_SENSORS};
+const struct device_about DEVICE = {"sabot-shoe", "Sabot shoe", SHOE_SENSORS, 160};
 
 static struct swipe swipe;
 
@@ -42,8 +42,11 @@ void device_edge(struct link *link, const struct edge *edge)
         swipe_lid(&swipe, edge->level, edge->at_us);
 }
 
-void device_lost(void)
+void device_lost(struct link *link, uint32_t count, uint64_t now_us)
 {
+    (void)link;
+    (void)count;
+    (void)now_us;
     swipe_lost(&swipe);
 }
 

@@ -1,4 +1,4 @@
-/* The wheel: edges are stamped and sent in batches; what they mean is judged elsewhere. */
+/* The wheel: the beginnings and ends of pulses are stamped and sent in batches; what they mean is judged elsewhere. */
 #include <string.h>
 
 #include "bytes.h"
@@ -7,11 +7,14 @@
 /* On the link the sensors are numbered from 1: index, index2, track, pocket, track2, pocket2. */
 enum { SENSORS = 6, FIRST_NUMBER = 1 };
 
+/* Words that only a controller of link version 2 is sent: a sensor that no longer sees anything, and edges lost. */
+enum { PULSE_ENDS = 0x80, EDGES_LOST = 0, LOST_MOST = 0xffffff };
+
 #define BATCH_MOST (PAYLOAD_MAX / 4u)
 #define BATCH_AGE_US 100000u /* an edge waits no longer for others */
 #define DEAD_US 1000u        /* a sensor that chatters is heard once in this time */
 
-const struct device_about DEVICE = {"sabot-wheel", "Sabot wheel", SENSORS};
+const struct device_about DEVICE = {"sabot-wheel", "Sabot wheel", SENSORS, 250};
 
 static struct {
     uint64_t begun_us; /* the first edge's time */
@@ -41,12 +44,23 @@ static void send(struct link *link)
     batch.edges = 0;
 }
 
+/* A word more: `value` is µs after the batch began, or for lost edges their number. */
+static void add(struct link *link, uint32_t number, uint64_t at_us, uint32_t value)
+{
+    if (batch.edges == 0)
+        batch.begun_us = at_us;
+    uint32_t after_us = (uint32_t)(at_us - batch.begun_us);
+    put_u32(batch.payload + 4u * batch.edges++, number << 24 | (number == EDGES_LOST ? value : after_us));
+    if (batch.edges == BATCH_MOST)
+        send(link);
+}
+
 /* A change to where it was already is none. */
-static bool rises(const struct edge *edge)
+static bool changes(const struct edge *edge)
 {
     bool before = batch.level[edge->sensor];
     batch.level[edge->sensor] = edge->level;
-    return edge->level && !before;
+    return edge->level != before;
 }
 
 static bool chatters(const struct edge *edge)
@@ -57,21 +71,22 @@ static bool chatters(const struct edge *edge)
 void device_edge(struct link *link, const struct edge *edge)
 {
     device_tick(link, edge->at_us);
-    if (edge->sensor >= SENSORS || !rises(edge) || chatters(edge))
+    if (edge->sensor >= SENSORS || !changes(edge) || chatters(edge))
         return;
-    batch.heard[edge->sensor] = true;
-    batch.last_us[edge->sensor] = edge->at_us;
-    if (batch.edges == 0)
-        batch.begun_us = edge->at_us;
-    uint32_t after_us = (uint32_t)(edge->at_us - batch.begun_us);
-    uint32_t sensor = (uint32_t)edge->sensor + FIRST_NUMBER;
-    put_u32(batch.payload + 4u * batch.edges++, sensor << 24 | after_us);
-    if (batch.edges == BATCH_MOST)
-        send(link);
+    uint32_t number = (uint32_t)edge->sensor + FIRST_NUMBER;
+    if (edge->level) {
+        batch.heard[edge->sensor] = true;
+        batch.last_us[edge->sensor] = edge->at_us;
+        add(link, number, edge->at_us, 0);
+    } else if (batch.heard[edge->sensor] && link->version >= 2) {
+        add(link, PULSE_ENDS | number, edge->at_us, 0);
+    }
 }
 
-void device_lost(void)
+void device_lost(struct link *link, uint32_t count, uint64_t now_us)
 {
+    if (link->version >= 2)
+        add(link, EDGES_LOST, now_us, count > LOST_MOST ? LOST_MOST : count);
 }
 
 void device_tick(struct link *link, uint64_t now_us)

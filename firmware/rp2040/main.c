@@ -103,10 +103,19 @@ static void start(void)
     struct identity me = identity(levels);
     link_start(&link, me, time_us_64());
     device_start(&link, levels, time_us_64());
-    usb_start(DEVICE.product, serial);
+    usb_start(DEVICE.product, serial, DEVICE.milliamperes);
     hardware_alarm_claim(WAKE_ALARM);
     hardware_alarm_set_callback(WAKE_ALARM, woken);
     watchdog_enable(WATCHDOG_MS, true);
+}
+
+/* After edges were lost: each sensor as it is now. Nothing may come between, or it would be overtaken. */
+static void levels_again(void)
+{
+    uint32_t state = save_and_disable_interrupts();
+    for (unsigned each = 0; each < PIN_COUNT; each++)
+        queue_put(&edges, (struct edge){.at_us = time_us_64(), .sensor = (uint8_t)each, .level = level_of(each)});
+    restore_interrupts(state);
 }
 
 /* All edges so far, then the time that was read before them: none of them is younger than what has settled. */
@@ -115,8 +124,11 @@ static void look(uint64_t now_us)
     struct edge edge;
     while (queue_take(&edges, &edge))
         device_edge(&link, &edge);
-    if (queue_lost(&edges))
-        device_lost();
+    uint32_t lost = queue_lost(&edges);
+    if (lost) {
+        device_lost(&link, lost, now_us);
+        levels_again();
+    }
     device_tick(&link, now_us);
 }
 

@@ -9,6 +9,7 @@
 enum { VENDOR = 0x2e8a, PRODUCT = 0x000a };
 enum { CONTROL, DATA, INTERFACES };
 enum { NOTIFY_IN = 0x81, DATA_OUT = 0x02, DATA_IN = 0x82 };
+enum { CURRENT_AT = 8 }; /* bMaxPower of the descriptor */
 enum { LANGUAGE, MAKER_TEXT, PRODUCT_TEXT, SERIAL_TEXT, TEXTS };
 
 #define TEXT_MOST 31
@@ -33,13 +34,15 @@ static const tusb_desc_device_t DEVICE_DESCRIPTOR = {
     .bNumConfigurations = 1,
 };
 
-static const uint8_t CONFIGURATION[CONFIGURATION_LENGTH] = {
-    TUD_CONFIG_DESCRIPTOR(1, INTERFACES, 0, CONFIGURATION_LENGTH, 0, 100),
+/* The current is filled in at the start. */
+static uint8_t configuration[CONFIGURATION_LENGTH] = {
+    TUD_CONFIG_DESCRIPTOR(1, INTERFACES, 0, CONFIGURATION_LENGTH, 0, 500),
     TUD_CDC_DESCRIPTOR(CONTROL, PRODUCT_TEXT, NOTIFY_IN, 8, DATA_OUT, DATA_IN, 64),
 };
 
-void usb_start(const char *product, const char *serial)
+void usb_start(const char *product, const char *serial, uint16_t milliamperes)
 {
+    configuration[CURRENT_AT] = (uint8_t)((milliamperes + 1u) / 2u); /* in steps of 2 mA */
     texts[PRODUCT_TEXT] = product;
     texts[SERIAL_TEXT] = serial;
     tusb_init();
@@ -53,7 +56,7 @@ const uint8_t *tud_descriptor_device_cb(void)
 const uint8_t *tud_descriptor_configuration_cb(uint8_t index)
 {
     (void)index;
-    return CONFIGURATION;
+    return configuration;
 }
 
 /* The text as USB wants it: length and type, then two bytes a character. */

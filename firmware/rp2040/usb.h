@@ -2,7 +2,9 @@
 #ifndef SABOT_USB_H
 #define SABOT_USB_H
 
-/* Begin; `product` and `serial` are what the host is told, and must stay. */
-void usb_start(const char *product, const char *serial);
+#include <stdint.h>
+
+/* Begin; `product` and `serial` are what the host is told, and must stay; so is how much current the board draws. */
+void usb_start(const char *product, const char *serial, uint16_t milliamperes);
 
 #endif

@@ -40,14 +40,18 @@ def hellos(data: bytes) -> list[Hello]:
     return [message for frame in Deframer().feed(data) if isinstance(message := read(frame), Hello)]
 
 
-def test_each_board_tells_the_host_its_own_product_name_and_serial_number(shoe, tmp_path):
+def test_each_board_tells_the_host_its_own_name_and_serial_number_and_how_much_current_it_draws(
+    shoe, tmp_path
+):
     told = shoe.ask("texts")
     assert (told["product"], told["serial"]) == ("Sabot shoe", "0102030405060708")
+    assert told["current"] == 160
     (tmp_path / "wheel").mkdir()
     wheel = listener.wheel(tmp_path / "wheel")
     told = wheel.ask("texts")
     wheel.end()
     assert (told["product"], told["serial"]) == ("Sabot wheel", "0101010101010101")
+    assert told["current"] == 250
 
 
 def test_cards_drawn_before_the_pins_are_the_cards_that_the_controller_sees(tmp_path):

@@ -160,10 +160,18 @@ def test_a_heartbeat_of_another_boot_makes_us_ask_for_the_name():
 def test_another_link_version_is_named_and_nothing_of_it_is_taken_or_acknowledged():
     parser = Parser()
     parser.replies()
-    (found,) = parser.feed(messages.framed(Hello(2, 7, 1, 0, "sabot-shoe", "SN1", "1")))
-    assert "speaks link version 2, this controller version 1" in str(found.trouble)
+    (found,) = parser.feed(messages.framed(Hello(3, 7, 1, 0, "sabot-shoe", "SN1", "1")))
+    assert "speaks link version 3, this controller version 2" in str(found.trouble)
     assert parser.feed(card("8C", 1)) == []
     assert parser.tally.refused["version"] == 1
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_board_of_either_link_version_is_heard_and_asked_for_the_newer_one(version):
+    parser = Parser()
+    assert sent(parser) == [Identify(2)]
+    assert parser.feed(messages.framed(Hello(version, 7, 1, 0, "sabot-shoe", "SN1", "1"))) == []
+    assert parser.feed(card("8C", 1)) == [CardSeen(Card("8", "C"))]
 
 
 def test_a_board_of_another_kind_is_refused_by_its_name():

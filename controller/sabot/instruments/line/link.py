@@ -13,7 +13,12 @@ import zlib
 from collections import Counter
 from typing import NamedTuple
 
-LINK_VERSION = 1
+LINK_VERSION = 2
+"""The newest version that we speak."""
+
+VERSIONS = range(1, LINK_VERSION + 1)
+"""What a board may speak. In version 1 a wheel says where pulses begin; in 2 also where they end, and how
+many edges it lost."""
 
 HELLO, HEARTBEAT = 0x01, 0x02
 CARD, READ_FAILURE, GATE, LID, EDGES = 0x10, 0x11, 0x12, 0x13, 0x14

@@ -171,7 +171,7 @@ def _pack_hello(hello: Hello) -> bytes:
 
 
 def _read_hello(data: bytes) -> Hello:
-    if data[0] != link.LINK_VERSION:  # another version may use other bytes after its number
+    if data[0] not in link.VERSIONS:  # another version may use other bytes after its number
         return Hello(data[0], 0, 0, 0, "", "", "")
     head = _HELLO.unpack_from(data)
     return Hello(*head, *_texts(data[_HELLO.size :], 3))

@@ -106,7 +106,7 @@ class Session:
     def _hello(self, hello: Hello) -> list[Observation]:
         refusal = self._refusal(hello)
         if refusal:
-            self.tally.refused["version" if hello.link_version != link.LINK_VERSION else "kind"] += 1
+            self.tally.refused["kind" if hello.link_version in link.VERSIONS else "version"] += 1
             self._met = False
             return [DeviceTroubled(self.role, refusal)]
         self._met = True
@@ -120,7 +120,7 @@ class Session:
         return self._shake(reason("{device} was restarted: {why}", device=self.CALLED, why=self.RESTARTED))
 
     def _refusal(self, hello: Hello) -> Reason:
-        if hello.link_version != link.LINK_VERSION:
+        if hello.link_version not in link.VERSIONS:
             return reason(
                 "the device speaks link version {n}, this controller version {m}: update the older one",
                 n=hello.link_version,

@@ -20,8 +20,9 @@ from sabot.instruments.line.messages import Edges, Heartbeat, Message
 from sabot.instruments.line.session import Session
 from sabot.instruments.wheel import edges as wheel_edges
 from sabot.instruments.wheel import inference as wheel_inference
+from sabot.instruments.wheel import pulses
 from sabot.instruments.wheel import terms as wheel_terms
-from sabot.instruments.wheel.edges import EYES, NAMES, Edge, Options
+from sabot.instruments.wheel.edges import EYES, Edge, Options
 from sabot.instruments.wheel.inference import Spin
 from sabot.instruments.wheel.places import GONE_TURNS
 from sabot.instruments.wheel.terms import FAULTS
@@ -95,13 +96,20 @@ class Parser(Session):
             self.tally.refused["payload"] += 1
             why = reason("the wheel sensor sent what cannot be read (type {n})", n=frame.type)
             return [DeviceTroubled(self.role, why)]
-        batch = [Edge(frame.time_us + after, NAMES.get(sensor, "")) for sensor, after in message.edges]
-        if batch and self._edges and batch[0].t_us < self._edges[-1].t_us - wheel_edges.OUT_OF_ORDER_US:
+        known, ends, lost, unknown = pulses.words(message, frame.time_us)
+        if unknown:
+            self.tally.refused["sensor"] += unknown
+        if lost:
+            return self._shake(
+                reason("{n} edges of {device} are lost: {why}", n=lost, device=self.CALLED, why=self.CHECK)
+            )
+        if (
+            message.edges
+            and self._edges
+            and frame.time_us < self._edges[-1].t_us - wheel_edges.OUT_OF_ORDER_US
+        ):
             self._start_over()  # the board's clock began again
-        known = [each for each in batch if each.sensor]
-        if len(known) < len(batch):
-            self.tally.refused["sensor"] += len(batch) - len(known)
-        self._edges = (self._edges + known)[-EDGES_KEPT:]
+        self._edges = pulses.without_sleeves((self._edges + known)[-EDGES_KEPT:], ends)
         self._now_us = max([self._now_us, *(each.t_us for each in known)])
         self._lies(known)
         return [*self._steadied(), *self._over("silent"), *self._look()]

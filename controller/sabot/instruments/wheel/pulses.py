@@ -1,0 +1,69 @@
+"""The words of an edge message from the wheel: pulses that begin, pulses that end, edges that were lost.
+
+How long a pulse lasts tells what made it: a fret's gleam is over in a few thousandths of a second, a ball in
+a few hundredths to some tenths, a sleeve over the rim stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sabot.instruments.line.messages import Edges
+from sabot.instruments.wheel.edges import NAMES, Edge
+
+ENDS = 0x80
+"""Added to a sensor's number: it no longer sees what it saw."""
+
+LOST = 0
+"""In place of a sensor's number: what follows is how many edges the board had no room for."""
+
+SLEEVE_US = 1_000_000
+"""No ball stays before a sensor for so long while the rotor turns; a sleeve or a hand does."""
+
+BALL = frozenset(NAMES.values()) - {"index", "index2"}
+"""The sensors that a ball passes."""
+
+
+class Words(NamedTuple):
+    """What a message says, in order of time: where pulses begin and end, how many edges are lost, how many
+    words name a sensor that nobody knows."""
+
+    begins: list[Edge]
+    ends: list[Edge]
+    lost: int
+    unknown: int
+
+
+def words(message: Edges, time_us: int) -> Words:
+    """The message, sorted out; `time_us` is its frame's."""
+    begins: list[Edge] = []
+    ends: list[Edge] = []
+    lost = unknown = 0
+    for number, value in message.edges:
+        name = NAMES.get(number & ~ENDS)
+        if number == LOST:
+            lost += value
+        elif name is None:
+            unknown += 1
+        else:
+            (ends if number & ENDS else begins).append(Edge(time_us + value, name))
+    return Words(begins, ends, lost, unknown)
+
+
+def without_sleeves(edges: list[Edge], ends: Iterable[Edge]) -> list[Edge]:
+    """The edges without those whose pulse, now that its end is known, lasted longer than any ball's."""
+    sleeves = {
+        begun
+        for end in ends
+        if end.sensor in BALL
+        and (begun := _begun(edges, end)) is not None
+        and end.t_us - begun.t_us > SLEEVE_US
+    }
+    return [each for each in edges if each not in sleeves] if sleeves else edges
+
+
+def _begun(edges: list[Edge], end: Edge) -> Edge | None:
+    """Where the pulse with this end began."""
+    earlier = (each for each in reversed(edges) if each.sensor == end.sensor and each.t_us <= end.t_us)
+    return next(earlier, None)

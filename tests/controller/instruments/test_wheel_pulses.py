@@ -1,0 +1,84 @@
+"""How long pulses of the wheel's sensors last, and edges that its board lost."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from sabot.core.observations import DeviceTroubled
+from sabot.instruments.line.messages import Edges
+from sabot.instruments.wheel import physics as wheel_physics
+from sabot.instruments.wheel.edges import SENSORS, Edge
+from sabot.instruments.wheel.pulses import ENDS, LOST, SLEEVE_US, without_sleeves, words
+from tests.controller.instruments.test_sabot_wheel import TIDY, Board
+from tests.controller.instruments.wheel_lines import faults, numbers
+
+POCKET, INDEX = SENSORS["pocket"], SENSORS["index"]
+
+
+def test_the_words_of_a_message_are_where_pulses_begin_and_end_and_how_many_edges_are_lost():
+    told = Edges(((POCKET, 0), (INDEX, 10), (POCKET | ENDS, 60_000), (LOST, 37), (77, 5), (77 | ENDS, 6)))
+    assert words(told, 1_000) == (
+        [Edge(1_000, "pocket"), Edge(1_010, "index")],
+        [Edge(61_000, "pocket")],
+        37,
+        2,
+    )
+
+
+@pytest.mark.parametrize(("lasts_us", "kept"), [(60_000, 2), (SLEEVE_US, 2), (SLEEVE_US + 1, 1)])
+def test_a_sleeve_over_a_sensor_is_no_ball(lasts_us, kept):
+    edges = [Edge(1_000, "pocket"), Edge(2_000, "track")]
+    assert len(without_sleeves(edges, [Edge(1_000 + lasts_us, "pocket")])) == kept
+
+
+def test_a_sleeve_is_taken_out_and_not_what_the_same_sensor_saw_before_or_after():
+    edges = [Edge(each, "pocket") for each in (1_000, 500_000, 3_000_000)]
+    assert without_sleeves(edges, [Edge(2_500_000, "pocket")]) == [edges[0], edges[2]]
+
+
+def test_the_mark_of_a_rotor_that_stands_is_no_sleeve():
+    edges = [Edge(1_000, "index")]
+    assert without_sleeves(edges, [Edge(10_000_000, "index")]) == edges
+
+
+def test_an_end_whose_beginning_is_not_known_ends_nothing():
+    edges = [Edge(9_000_000, "pocket")]
+    assert without_sleeves(edges, [Edge(5_000_000, "pocket"), Edge(9_500_000, "track")]) == edges
+
+
+def test_a_sleeve_before_the_eye_is_forgotten_as_soon_as_its_end_is_told():
+    board = Board()
+    board.says(Edges(((POCKET, 0),)), 1_000_000)
+    assert [each.sensor for each in board.parser._edges] == ["pocket"]
+    board.says(Edges(((POCKET | ENDS, 0),)), 2_500_000)
+    assert board.parser._edges == []
+
+
+class BoardWithEnds(Board):
+    """Of version 2: each pulse ends after twenty milliseconds."""
+
+    def says(self, message, t_us):
+        ends = tuple((sensor | ENDS, after + 20_000) for sensor, after in message.edges)
+        return super().says(Edges(message.edges + ends), t_us)
+
+
+def test_a_spin_has_its_number_also_where_each_pulse_has_its_end():
+    board = BoardWithEnds()
+    truth, pulses = wheel_physics.spin(random.Random(4), clockwise=True, habits=TIDY)
+    assert numbers(board.plays(pulses, until_s=truth.over_s + 40)) == [truth.number]
+    assert board.parser.tally.refused == {}
+
+
+def test_edges_that_the_board_had_no_room_for_are_said_and_leave_the_spin_without_a_number():
+    board = Board()
+    truth, pulses = wheel_physics.spin(random.Random(3), clockwise=True, habits=TIDY)
+    first = [each for each in pulses if each[0] < truth.dropped_s - 1]
+    board.plays(first, until_s=truth.dropped_s - 1)
+    seen = board.says(Edges(((LOST, 37),)), board.now_us)
+    assert [str(each.trouble) for each in seen if isinstance(each, DeviceTroubled)] == [
+        "37 edges of the wheel sensor are lost: a spin under way then has no number"
+    ]
+    assert faults(seen) == ["number-missed"]
+    assert board.parser._edges == []
