@@ -30,10 +30,10 @@ void swipe_bar(struct swipe *swipe, bool dark, uint64_t at_us)
     if (dark == swipe->dark)
         return;
     swipe->dark = dark;
-    bool free = gate_is_free(swipe);
-    if (!dark && free)
+    bool no_card_out = gate_is_free(swipe);
+    if (!dark && no_card_out)
         passage_begins(swipe);
-    if (!dark && (free || swipe->strip.filled == 0))
+    if (!dark && (no_card_out || swipe->strip.filled == 0))
         strip_begins(&swipe->strip, at_us);
     else
         strip_edge(&swipe->strip, at_us);
