@@ -23,7 +23,7 @@ void device_start(struct link *link, const bool *levels, uint64_t now_us);
 /* Sensor edges, in order of time. */
 void device_edge(struct link *link, const struct edge *edge);
 
-/* So many edges were lost before they arrived here, until now. */
+/* This number of edges was lost before they arrived here, since it was said last. */
 void device_lost(struct link *link, uint32_t count, uint64_t now_us);
 
 /* Time has passed: all edges before `now_us` have been given. */

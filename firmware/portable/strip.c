@@ -41,7 +41,7 @@ static uint64_t between(const struct strip *strip, uint32_t from, uint32_t to)
     return strip->edges[to] - strip->edges[from];
 }
 
-/* Neither is more than so many times the other. */
+/* Neither is more than UNEVEN_MOST times the other. */
 static bool about_equal(uint64_t one, uint64_t other)
 {
     return one <= UNEVEN_MOST * other && other <= UNEVEN_MOST * one;

@@ -15,7 +15,7 @@ PAUSE_US = 300_000
 
 
 class Shoe:
-    """One board. Whatever it says is acknowledged at once."""
+    """One board. All that it says is acknowledged at once."""
 
     def __init__(self) -> None:
         self.board = Board("shoe", f"start 0 1 0 0 {BOOT}")

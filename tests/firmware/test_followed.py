@@ -40,7 +40,7 @@ def said(verdicts: Sequence[CardRead | ReadFailure]) -> list[str | int]:
 
 
 def at(mm_s: float, cards: int, gap_mm: float):
-    """So many cards at one speed."""
+    """A number of cards at one speed."""
     return hand.np.full(round((cards * (CARD_MM + gap_mm) + GATE_MM) / hand.STEP_MM) + 2, mm_s / 1e6)
 
 
@@ -134,6 +134,12 @@ def test_a_card_that_went_back_is_read_when_it_is_drawn_after_all(shoe):
 def test_a_card_pushed_in_from_the_front_is_never_silence(shoe):
     way = [(0.0, 99.0), (2e5, -1.0)]
     assert said(shoe.verdicts(hand.moved("8C", way, PLAIN, random.Random(1)))) == [NO_START]
+
+
+def test_a_card_without_a_code_that_comes_from_the_gate_did_not_go_back(shoe):
+    """The gate was busy before the sensor saw it: this is not the order of a card that came and went back."""
+    edges = [Edge(0, GATE, 1), Edge(6e3, BAR, 0), Edge(88e3, GATE, 0), Edge(94e3, BAR, 1)]
+    assert said(shoe.verdicts(edges)) == [NO_START]
 
 
 def test_something_at_the_gate_that_the_bar_sensor_never_saw_is_unread(shoe):

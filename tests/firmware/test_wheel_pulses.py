@@ -8,7 +8,7 @@ import pytest
 
 from sabot.instruments.line import messages
 from sabot.instruments.line.messages import Edges, Hello, Identify
-from sabot.instruments.wheel.pulses import ENDS, LOST
+from sabot.instruments.wheel.pulses import EDGES_LOST, PULSE_ENDS
 from tests.firmware.board import asked, frames
 
 START = ["start 0 0 0 0 0 0 0 99", "line 0 1"]
@@ -21,7 +21,7 @@ def told(lines: Iterable[str], version: int | None) -> list[tuple[int, int]]:
     found = frames(asked("wheel", [*START, *hears, *lines, "tick 900000", "send 900000"]))
     batches = {each.sequence: (each.time_us, messages.read(each)) for each in found}
     return [
-        (number, value if number == LOST else t_us + value)
+        (number, value if number == EDGES_LOST else t_us + value)
         for t_us, batch in batches.values()
         if isinstance(batch, Edges)
         for number, value in batch.edges
@@ -32,7 +32,7 @@ PULSE = ["edge 1000 3 1", "edge 61000 3 0"]
 
 
 def test_a_pulse_has_a_beginning_and_an_end():
-    assert told(PULSE, 2) == [(POCKET, 1_000), (POCKET | ENDS, 61_000)]
+    assert told(PULSE, 2) == [(POCKET, 1_000), (POCKET | PULSE_ENDS, 61_000)]
 
 
 @pytest.mark.parametrize("version", [None, 0, 1])
@@ -41,17 +41,17 @@ def test_a_controller_of_the_first_version_is_told_beginnings_alone(version):
 
 
 def test_a_newer_controller_than_the_board_is_told_what_the_board_knows():
-    assert told(PULSE, 9) == [(POCKET, 1_000), (POCKET | ENDS, 61_000)]
+    assert told(PULSE, 9) == [(POCKET, 1_000), (POCKET | PULSE_ENDS, 61_000)]
 
 
 def test_a_pulse_that_flutters_is_one_and_as_long_as_it_is():
     flutter = ["edge 1000 3 1", "edge 1200 3 0", "edge 1400 3 1", "edge 61000 3 0"]
-    assert told(flutter, 2) == [(POCKET, 1_000), (POCKET | ENDS, 61_000)]
+    assert told(flutter, 2) == [(POCKET, 1_000), (POCKET | PULSE_ENDS, 61_000)]
 
 
 def test_a_pulse_shorter_than_a_thousandth_of_a_second_has_no_end():
     assert told(["edge 1000 3 1", "edge 1999 3 0"], 2) == [(POCKET, 1_000)]
-    assert told(["edge 1000 3 1", "edge 2000 3 0"], 2) == [(POCKET, 1_000), (POCKET | ENDS, 2_000)]
+    assert told(["edge 1000 3 1", "edge 2000 3 0"], 2) == [(POCKET, 1_000), (POCKET | PULSE_ENDS, 2_000)]
 
 
 def test_an_end_without_a_beginning_is_not_told():
@@ -62,7 +62,12 @@ def test_an_end_without_a_beginning_is_not_told():
 
 def test_edges_lost_are_told_in_their_place():
     lines = [*PULSE, "lost 300000", "edge 300500 3 1"]
-    assert told(lines, 2) == [(POCKET, 1_000), (POCKET | ENDS, 61_000), (LOST, 1), (POCKET, 300_500)]
+    assert told(lines, 2) == [
+        (POCKET, 1_000),
+        (POCKET | PULSE_ENDS, 61_000),
+        (EDGES_LOST, 1),
+        (POCKET, 300_500),
+    ]
 
 
 def test_a_board_says_the_older_version_until_it_is_asked_for_the_newer_and_again_on_a_new_line():

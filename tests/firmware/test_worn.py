@@ -19,7 +19,7 @@ CARDS = 10_000 if os.environ.get("SABOT_SOAK") else 200
 
 
 def drawn(count: int, seed: int, lying: Callable[[random.Random], Lying]) -> Counter[str]:
-    """So many cards: how many were read, wrong, unread, and passed without one word for one card."""
+    """Of a number of cards: how many were read, wrong, unread, and how many had not one word for one card."""
     chance, shoe, found = random.Random(seed), Shoe(), Counter[str]()
     for _ in range(count):
         name, how = (

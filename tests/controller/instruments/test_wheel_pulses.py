@@ -10,7 +10,7 @@ from sabot.core.observations import DeviceTroubled
 from sabot.instruments.line.messages import Edges
 from sabot.instruments.wheel import physics as wheel_physics
 from sabot.instruments.wheel.edges import SENSORS, Edge
-from sabot.instruments.wheel.pulses import ENDS, LOST, SLEEVE_US, without_sleeves, words
+from sabot.instruments.wheel.pulses import EDGES_LOST, PULSE_ENDS, SLEEVE_US, without_sleeves, words
 from tests.controller.instruments.test_sabot_wheel import TIDY, Board
 from tests.controller.instruments.wheel_lines import faults, numbers
 
@@ -18,7 +18,16 @@ POCKET, INDEX = SENSORS["pocket"], SENSORS["index"]
 
 
 def test_the_words_of_a_message_are_where_pulses_begin_and_end_and_how_many_edges_are_lost():
-    told = Edges(((POCKET, 0), (INDEX, 10), (POCKET | ENDS, 60_000), (LOST, 37), (77, 5), (77 | ENDS, 6)))
+    told = Edges(
+        (
+            (POCKET, 0),
+            (INDEX, 10),
+            (POCKET | PULSE_ENDS, 60_000),
+            (EDGES_LOST, 37),
+            (77, 5),
+            (77 | PULSE_ENDS, 6),
+        )
+    )
     assert words(told, 1_000) == (
         [Edge(1_000, "pocket"), Edge(1_010, "index")],
         [Edge(61_000, "pocket")],
@@ -52,7 +61,7 @@ def test_a_sleeve_before_the_eye_is_forgotten_as_soon_as_its_end_is_told():
     board = Board()
     board.says(Edges(((POCKET, 0),)), 1_000_000)
     assert [each.sensor for each in board.parser._edges] == ["pocket"]
-    board.says(Edges(((POCKET | ENDS, 0),)), 2_500_000)
+    board.says(Edges(((POCKET | PULSE_ENDS, 0),)), 2_500_000)
     assert board.parser._edges == []
 
 
@@ -60,7 +69,7 @@ class BoardWithEnds(Board):
     """Of version 2: each pulse ends after twenty milliseconds."""
 
     def says(self, message, t_us):
-        ends = tuple((sensor | ENDS, after + 20_000) for sensor, after in message.edges)
+        ends = tuple((sensor | PULSE_ENDS, after + 20_000) for sensor, after in message.edges)
         return super().says(Edges(message.edges + ends), t_us)
 
 
@@ -76,7 +85,7 @@ def test_edges_that_the_board_had_no_room_for_are_said_and_leave_the_spin_withou
     truth, pulses = wheel_physics.spin(random.Random(3), clockwise=True, habits=TIDY)
     first = [each for each in pulses if each[0] < truth.dropped_s - 1]
     board.plays(first, until_s=truth.dropped_s - 1)
-    seen = board.says(Edges(((LOST, 37),)), board.now_us)
+    seen = board.says(Edges(((EDGES_LOST, 37),)), board.now_us)
     assert [str(each.trouble) for each in seen if isinstance(each, DeviceTroubled)] == [
         "37 edges of the wheel sensor are lost: a spin under way then has no number"
     ]

@@ -12,10 +12,10 @@ from typing import NamedTuple
 from sabot.instruments.line.messages import Edges
 from sabot.instruments.wheel.edges import NAMES, Edge
 
-ENDS = 0x80
+PULSE_ENDS = 0x80
 """Added to a sensor's number: it no longer sees what it saw."""
 
-LOST = 0
+EDGES_LOST = 0
 """In place of a sensor's number: what follows is how many edges the board had no room for."""
 
 SLEEVE_US = 1_000_000
@@ -41,13 +41,13 @@ def words(message: Edges, time_us: int) -> Words:
     ends: list[Edge] = []
     lost = unknown = 0
     for number, value in message.edges:
-        name = NAMES.get(number & ~ENDS)
-        if number == LOST:
+        name = NAMES.get(number & ~PULSE_ENDS)
+        if number == EDGES_LOST:
             lost += value
         elif name is None:
             unknown += 1
         else:
-            (ends if number & ENDS else begins).append(Edge(time_us + value, name))
+            (ends if number & PULSE_ENDS else begins).append(Edge(time_us + value, name))
     return Words(begins, ends, lost, unknown)
 
 
