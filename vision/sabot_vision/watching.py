@@ -31,6 +31,11 @@ CELL_MOVED, CELLS_MOVED = 14, 12
 """A cell has changed if its grey changed by more than the first number. Something moved if more cells than
 the second number changed."""
 
+BAND_TIMES, DARK_LEVEL = 2.0, 6.0
+"""A lamp that flickers makes a row at most this many times brighter than another. The second number is added
+to every grey: the noise of black cells says nothing about a lamp.
+"""
+
 RESTS_S = 0.12
 BUSY_S = 0.2
 """A picture with movement is still read this often: cards may rest while a hand moves."""
@@ -156,6 +161,22 @@ class Gate:
 
 
 def differs(one: np.ndarray, other: np.ndarray) -> bool:
-    """Whether two small copies show different things, beyond noise."""
-    changed = cv2.absdiff(one, other) > CELL_MOVED
-    return int(np.count_nonzero(changed)) > CELLS_MOVED
+    """Whether two small copies show different things, beyond noise and the flicker of lamps."""
+    if not has_changed(one, other):
+        return False
+    lit = one.astype(np.float32) + DARK_LEVEL
+    for axis in (1, 0):  # the rows of the sensor; the columns of one that stands upright
+        lit *= banded(lit, other.astype(np.float32) + DARK_LEVEL, axis)
+    return has_changed(np.clip(lit - DARK_LEVEL, 0, 255).astype(np.uint8), other)
+
+
+def has_changed(one: np.ndarray, other: np.ndarray) -> bool:
+    """Whether enough cells of two small copies have changed."""
+    return int(np.count_nonzero(cv2.absdiff(one, other) > CELL_MOVED)) > CELLS_MOVED
+
+
+def banded(one: np.ndarray, other: np.ndarray, axis: int) -> np.ndarray:
+    """How many times brighter each row (`axis` 1) or column (0) has become, against all of the picture. A
+    shutter that reads row after row sees a lamp on the mains as bands, which wander."""
+    times = np.median(other / one, axis=axis, keepdims=True)
+    return np.asarray(np.clip(times / np.median(times), 1 / BAND_TIMES, BAND_TIMES), np.float32)
