@@ -565,6 +565,7 @@ def test_as_many_cards_are_dealt_as_are_laid_whatever_befalls_them(coups: list[l
     croupier = Croupier(random.Random(seed))
     for names in coups:
         croupier.play(names)
+    croupier.look(4, moved=False)
     assert croupier.cloth.lying() == []
 
 

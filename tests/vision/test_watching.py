@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sabot_vision.watching import FROZEN_S, Gate, Watch, light, small
+from sabot_vision.watching import FROZEN_S, Gate, Watch, differs, has_changed, light, small
 
 
 def noisy(level: float, seed: int, *, spread: float = 3.0) -> np.ndarray:
@@ -113,3 +113,28 @@ def test_a_lamp_that_slowly_fades_is_noticed_against_what_was_read():
     for level in range(120, 90, -1):
         scene.shown(level, settled=True)
     assert scene.reads > before
+
+
+def bands(part: float, phase: float, *, upright: bool = False, card: bool = False) -> np.ndarray:
+    """A small copy of a cloth under a lamp that flickers, as a rolling shutter sees it."""
+    level = np.full((90, 160), 60.0)
+    level[30:60, 40:60] = 200.0
+    if card:
+        level[20:50, 100:120] = 200.0
+    if upright:
+        light = 1 + part * np.sin(np.arange(160) / 160 * 2 * np.pi * 3 + phase)
+        return np.asarray(np.clip(level * light, 0, 255), np.uint8)
+    light = 1 + part * np.sin(np.arange(90) / 90 * 2 * np.pi * 3 + phase)
+    return np.asarray(np.clip(level * light[:, None], 0, 255), np.uint8)
+
+
+@pytest.mark.parametrize("upright", [False, True])
+def test_the_bands_of_a_lamp_that_flickers_are_no_movement_and_a_card_among_them_is(upright: bool):
+    before, after = (bands(0.25, phase, upright=upright) for phase in (0.0, 2.1))
+    assert has_changed(before, after)
+    assert not differs(before, after)
+    assert differs(before, bands(0.25, 2.1, upright=upright, card=True))
+
+
+def test_a_lamp_that_grows_brighter_is_a_change():
+    assert differs(bands(0, 0), (bands(0, 0) * 1.25).astype(np.uint8))

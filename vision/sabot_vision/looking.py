@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from sabot.core.reasons import NOTHING, of_error, written
+from sabot.core.reasons import NOTHING, written
 from sabot.core.shapes.json import record
 from sabot.core.shapes.room import reason_of
 from sabot_vision.finding.found import Found
@@ -14,22 +14,13 @@ from sabot_vision.finding.pacing import Begun, Pace
 from sabot_vision.frame import Frame
 from sabot_vision.keeping import Kept, Shown
 from sabot_vision.marking import marked
-from sabot_vision.places import (
-    Places,
-    PlacesError,
-    corners_by_marks,
-    drawn,
-    places,
-    points_spelled,
-    spelled,
-    zones_of,
-)
+from sabot_vision.places import corners_by_marks, drawn, points_spelled, spelled
+from sabot_vision.placing import Placing
 from sabot_vision.reading.language import Language
 from sabot_vision.rig import Message, Read, Rig
 from sabot_vision.tracking.ground import Ground
 from sabot_vision.tracking.holding import held
 from sabot_vision.tracking.nose import Nose
-from sabot_vision.tracking.sizes import Sizes
 from sabot_vision.tracking.track import Report, Sighting
 from sabot_vision.tracking.tracks import Tracks
 from sabot_vision.watching import FAULTS, Gate, Watch, light, small
@@ -40,9 +31,6 @@ FAULT_S = 0.4
 
 LATE_S = 2.0
 """A picture this old is not reported: other cards may lie there by now."""
-
-MARKS_S = 2.0
-"""How often the eye looks for the marks while the place of the table is not known."""
 
 NO_FACE = ("back", "no index")
 """The reader's reasons for a back, or for something that is not a card."""
@@ -66,11 +54,9 @@ class Eye:
         self._pace = Pace(None if self._in_nose else now)
         self._begun: Begun | None = None
         self._kept, self._shown = Kept(rig.pictures, rig.pictures_mb), Shown(rig.live)
-        self._places: Places | None = None
-        self._sizes: Sizes | None = None
-        self._calibrated = NOTHING
+        self._placing = Placing(rig)
         self._state, self._pending = "fine", ("fine", 0.0)
-        self._beat_s = self._marks_s = -1e9
+        self._beat_s = -1e9
         self._picture: np.ndarray | None = None
         self._size: tuple[int, ...] | None = None
         self._found: list[Found] = []
@@ -149,9 +135,10 @@ class Eye:
         self._resized(picture)
         self._picture = picture
         fault = self._watch.seen(picture, grey, t_s, live=self.rig.live_source)
+        fault = fault or self._watch_camera(picture, grey, t_s)
         self._judge(fault or ("late" if self._late else "fine"), t_s)
         if self._is_due(t_s):  # first, so that the eye is reported as back before its cards
-            why = FAULTS.get(self._state, NOTHING)
+            why = FAULTS.get(self._state, NOTHING) if self._state != "fine" else self._placing.told()
             self._beat(t_s, written(why, "why") | light(picture, grey)._asdict(), picture)
         if fault:
             self._begun = None
@@ -165,8 +152,8 @@ class Eye:
         if before in (size, None):
             return
         self._begin()
-        if self._places:
-            scaled = np.array(self._places.corners) * np.divide(size, before)
+        if self._placing.where:
+            scaled = np.array(self._placing.where.corners) * np.divide(size, before)
             self._calibrate(lambda: [(float(x), float(y)) for x, y in scaled])
 
     def _judge(self, state: str, t_s: float) -> None:
@@ -181,7 +168,7 @@ class Eye:
         """Read the picture, unless nothing changed or the last one is still being read."""
         if self._gate.moved(grey, t_s):
             self._tracks.moved()
-        if self._looks_for_marks(t_s):
+        if self._placing.looks_for_marks(t_s):
             self._calibrate(lambda: corners_by_marks(picture))
             return  # one picture a frame is enough
         if self._begun is None:
@@ -195,7 +182,7 @@ class Eye:
         if not self._gate.opens(t_s, settled=self._tracks.settled, at_once=self._in_nose):  # it may leave
             return None
         self._gate.read(t_s)
-        known = self._sizes.known if self._sizes else None
+        known = self._placing.sizes.known if self._placing.sizes else None
         return Begun(picture, t_s, self._language.read(self._read, picture, known))
 
     def _take(self, begun: Begun) -> None:
@@ -204,8 +191,8 @@ class Eye:
         self._late = self._now is not None and self._now() - t_s > LATE_S
         if self._late:  # it may show the coup before
             return
-        if self._sizes:
-            self._sizes.learn(self._found)
+        if self._placing.sizes:
+            self._placing.sizes.learn(self._found)
         self._ground.look(begun.picture, [each.quad for each in self._found])
         reports = self._tracks.read(self._sightings(self._found), t_s, self._ground.is_bare)
         self._ground.learn(self._tracks.tracks)
@@ -215,14 +202,16 @@ class Eye:
             self._report(report, begun)
 
     def _sightings(self, found: Iterable[Found]) -> list[Sighting]:
-        sightings = []
+        sightings, where = [], self._placing.where
         for each in found:
             covered = each.unsure == "covered"
             if each.card is None and (each.unsure in NO_FACE or (covered and self._in_nose)):
                 continue
+            if each.card is None and self._placing.is_mark(each.quad):
+                continue
             quad = np.array(each.quad, np.float64)
             (x, y), width = quad.mean(axis=0), float(np.linalg.norm(quad[1] - quad[0]))
-            place = self._places.zone(x, y) if self._places and not self._in_nose else ""
+            place = where.zone(x, y) if where and not self._in_nose else ""
             sightings.append(Sighting(each.card, x, y, width, place, each.confidence, each.quad, covered))
         return sightings
 
@@ -256,25 +245,21 @@ class Eye:
 
     # --- places
 
-    def _looks_for_marks(self, t_s: float) -> bool:
-        """Whether the marks are looked for in this frame."""
-        if self._places or self.rig.corners or self._in_nose or t_s - self._marks_s < MARKS_S:
-            return False
-        self._marks_s = t_s
-        return True
-
     def _calibrate(self, find: Callable[[], Sequence[tuple[float, float]]]) -> None:
         """The table lies where `find` says, or as before if `find` fails."""
-        try:
-            zones = zones_of(self.rig.game, self.rig.size_mm, self.rig.zones)
-            self._places, self._calibrated = places(find(), self.rig.size_mm, zones), NOTHING
-            self._sizes = None if self._in_nose else Sizes(self._places.card_px)
-        except PlacesError as error:
-            self._calibrated = of_error(error)
-        else:
+        if self._placing.find(find):
             self._tracks.moved()
             for track in self._tracks.tracks:
                 track.reported_at = None  # the card did not move, but its place may have another name now
+
+    def _watch_camera(self, picture: np.ndarray, grey: np.ndarray, t_s: float) -> str:
+        """Returns the fault of a camera that was knocked. Cards of a table that was found again lie there."""
+        cards = [track.at.quad for track in self._tracks.tracks if len(track.at.quad)]
+        moved = self._placing.watch(picture, grey, cards, t_s)
+        if moved is not None:
+            for track in self._tracks.tracks:
+                track.shifted(moved)
+        return "knocked" if self._placing.knocked else ""
 
     # --- being looked at
 
@@ -282,12 +267,13 @@ class Eye:
         """Show this frame, with the last readings, to the person who sets the rig up."""
         if not self._shown.is_due(frame.t_s):
             return
+        where = self._placing.where
         status: Message = {
             "state": self._state,
             "why": reason_of(frame.why or FAULTS.get(self._state, frame.note)),
             "cards": [[each.card, each.confidence, each.unsure] for each in self._found],
-            "calibration": reason_of(self._calibrated or (self._sizes.doubt if self._sizes else NOTHING)),
-            "corners": spelled(self._places.corners) if self._places else "",
+            "calibration": reason_of(self._placing.doubt),
+            "corners": spelled(where.corners) if where else "",
         }
         if frame.picture is not None:
             status |= {"width": frame.picture.shape[1], "height": frame.picture.shape[0]}
@@ -297,4 +283,5 @@ class Eye:
     def _marked(self, picture: np.ndarray | None) -> np.ndarray | None:
         if picture is None:
             return None
-        return marked(drawn(picture, self._places) if self._places else picture, self._found, brief=True)
+        where = self._placing.where
+        return marked(drawn(picture, where) if where else picture, self._found, brief=True)

@@ -139,8 +139,9 @@ def through(matrix: np.ndarray, points: Sequence[Point]) -> Polygon:
 
 def marks(picture: np.ndarray) -> dict[int, Point]:
     """The middles in pixels of those of the four marks that can be seen in `picture`."""
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    found, numbers, _ = cv2.aruco.ArucoDetector(dictionary).detectMarkers(picture)
+    dictionary, how = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), cv2.aruco.DetectorParameters()
+    how.minMarkerDistanceRate = 0.05  # else a small mark is lost beside the outline of its own white edge
+    found, numbers, _ = cv2.aruco.ArucoDetector(dictionary, how).detectMarkers(picture)
     middles = (corners.reshape(4, 2).mean(axis=0) for corners in found)
     named = zip(np.ravel(numbers) if found else (), middles, strict=True)
     return {int(number): (float(x), float(y)) for number, (x, y) in named if int(number) in MARK_NUMBERS}

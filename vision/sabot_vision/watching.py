@@ -48,6 +48,9 @@ FAULTS = {
     "white": reason("the picture is white: too much light"),
     "torn": reason("the camera gives half pictures: check the cable and its length"),
     "late": reason("the eye is late: the computer has too much else to do"),
+    "knocked": reason(
+        "the camera was knocked: turn it back, or lay the four marks where they lay, or name the four points"
+    ),
     "frozen": reason("the picture is frozen: the camera gives the same one again and again"),
 }
 """What can be wrong with pictures that arrive, by name."""

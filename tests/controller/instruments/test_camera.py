@@ -112,6 +112,14 @@ def test_an_eye_that_is_back_is_told_without_the_password_of_its_camera():
     ]
 
 
+def test_a_camera_that_was_knocked_and_found_the_table_again_says_so_in_the_journal():
+    told = said(DRIVER.made({}), beat("knocked", "pushed"), beat("fine", "found again by its marks"))
+    assert [in_english(each) for each in told] == [
+        DeviceTroubled("camera", "pushed"),
+        DeviceTroubled("camera", "found again by its marks", since_ok=True),
+    ]
+
+
 def test_what_lay_there_when_the_eye_opened_or_came_back_is_not_dealt_again():
     eye = DRIVER.made({"use": "sabot"})
     seen = said(eye, EIGHT | {"old": True}, beat("lost", "pulled"), beat("fine"), EIGHT | {"old": True})

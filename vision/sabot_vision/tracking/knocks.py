@@ -40,7 +40,7 @@ Matrix = np.ndarray
 
 
 class Point(NamedTuple):
-    """A point of the cloth in the copy, what it looks like there, and `from_afar`, in a copy half as large."""
+    """A point of the cloth in the copy; what it looks like there, and in a copy of half the size."""
 
     x: int
     y: int
@@ -63,7 +63,7 @@ class Anchors:
         inner = np.zeros_like(free)
         inner[edge:-edge, edge:-edge] = free[edge:-edge, edge:-edge]
         found = cv2.goodFeaturesToTrack(grey, POINTS_MOST, 0.05, 3 * PATCH_PX, mask=inner, blockSize=5)
-        points = np.zeros((0, 2), int) if found is None else np.rint(found).astype(int).reshape(-1, 2)
+        points = np.rint([] if found is None else found).astype(int).reshape(-1, 2)  # type: ignore[redundant-expr]
         half = halved(grey)
         self._points = [point(grey, half, int(x), int(y)) for x, y in points]
 
@@ -99,7 +99,7 @@ class Anchors:
             return None
         before, after = (np.array(each, np.float32) for each in zip(*pairs, strict=True))
         matrix, agree = cv2.estimateAffinePartial2D(before, after, ransacReprojThreshold=NEAR_PX)
-        if matrix is None or np.count_nonzero(agree) < max(POINTS_LEAST, AGREE_PART * len(self)):
+        if np.count_nonzero(agree) < max(POINTS_LEAST, AGREE_PART * len(self)):
             return None
         larger = np.diag([self._scale, self._scale, 1.0])
         return np.asarray(larger @ np.vstack([matrix, (0, 0, 1)]) @ np.linalg.inv(larger))
@@ -135,7 +135,9 @@ def found_again(half: np.ndarray, point: Point) -> tuple[float, float] | None:
 
 def halved(grey: np.ndarray) -> np.ndarray:
     """A copy of half the size, with an edge that can be searched."""
-    return cv2.copyMakeBorder(cv2.pyrDown(grey), *[FAR_PX // 2 + PATCH_PX] * 4, cv2.BORDER_REPLICATE)
+    edge = FAR_PX // 2 + PATCH_PX
+    small = cv2.pyrDown(grey)
+    return np.asarray(cv2.copyMakeBorder(small, edge, edge, edge, edge, cv2.BORDER_REPLICATE))
 
 
 def on_half(x: int, y: int) -> tuple[int, int]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from sabot_vision.tracking.track import Sighting, Track, alike
+from collections.abc import Iterable
+
+from sabot_vision.tracking.track import ONE_CARD_WIDTHS, Sighting, Track, alike
 
 SAME_SPOT_WIDTHS = 0.5
 """A card is searched this far from where it was, in widths of a card."""
 
 HIDES_WIDTHS = 0.9
 """A card that was laid later and nearer than this lies on the other."""
+
+UPON_WIDTHS = 0.3
+"""A card this near to another leaves too little bare cloth to notice that it left."""
 
 
 def shared(one: str | None, other: str) -> bool:
@@ -34,3 +39,25 @@ def is_same(left: Track, track: Track) -> bool:
     if name:
         return name in left.names or (not left.names and left.apart(track.at) < SAME_SPOT_WIDTHS)
     return left.apart(track.at) < SAME_SPOT_WIDTHS
+
+
+def is_off(track: Track, tracks: Iterable[Track], covered: Iterable[Sighting]) -> bool:
+    """Returns whether the card below a lost one is read again on its spot: then the lost one was taken off,
+    unless something unreadable (`covered`) lies there.
+    """
+    if track.hidden or any(track.apart(seen) < HIDES_WIDTHS for seen in covered):
+        return False
+    return any(
+        each.number in track.over and each.at.card is not None and each.apart(track.at) < UPON_WIDTHS
+        for each in tracks
+        if each.missing_s is None
+    )
+
+
+def is_refuted(track: Track, tracks: Iterable[Track]) -> bool:
+    """Returns whether another card is read in the place of a lost one: then its one reading was wrong."""
+    return any(
+        each.missing_s is None and each.at.card is not None and each.apart(track.at) < ONE_CARD_WIDTHS
+        for each in tracks
+        if each.reported
+    )

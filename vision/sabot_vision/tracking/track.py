@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from math import hypot
 from typing import NamedTuple
 
+import numpy as np
+
 ONE_CARD_WIDTHS = 0.15
 """Two sightings nearer than this are one card, seen at both corners. All lengths are in widths of a card."""
 
@@ -153,6 +155,11 @@ class Track:
         self.rested_s, self.laid_s = other.rested_s, other.laid_s
         self.hidden, self.missing_s, self.bare_s, self.over = False, None, None, set()
 
+    def shifted(self, moved: np.ndarray) -> None:
+        """The camera was knocked, not the card: it lies where `moved` (3 × 3) says."""
+        self.at = _shifted(self.at, moved)
+        self.reported_at = self.reported_at and _shifted(self.reported_at, moved)
+
     def is_news(self, t_s: float) -> bool:
         """Whether there is something to report of a card that was just seen."""
         if self.missing_s is not None or t_s - self.rested_s < RESTS_S:
@@ -179,6 +186,17 @@ class Track:
         self.card = self.name() or self.card
         self.names |= {self.card} if self.card else set()
         return Report(self.number, self.card, self.place, order, self.at, known=self.known)
+
+
+def _shifted(seen: Sighting, moved: np.ndarray) -> Sighting:
+    """A sighting in a picture of the camera that was knocked."""
+
+    def there(x: float, y: float) -> tuple[float, float]:
+        across, down, far = (moved @ (x, y, 1.0)).tolist()
+        return across / far, down / far
+
+    x, y = there(seen.x, seen.y)
+    return seen._replace(x=x, y=y, quad=tuple(there(*corner) for corner in seen.quad))
 
 
 def apart(one: Sighting, other: Sighting) -> float:

@@ -16,7 +16,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from sabot_vision.tracking.holding import Held
-from sabot_vision.tracking.likeness import HIDES_WIDTHS, SAME_SPOT_WIDTHS, hides, is_same, shared, unlike
+from sabot_vision.tracking.leaving import Leaving
+from sabot_vision.tracking.likeness import (
+    SAME_SPOT_WIDTHS,
+    hides,
+    is_off,
+    is_refuted,
+    is_same,
+    shared,
+    unlike,
+)
 from sabot_vision.tracking.track import (
     LEAD_READINGS,
     LEAD_UPON_READINGS,
@@ -31,9 +40,6 @@ from sabot_vision.tracking.track import (
 
 INDEX_BESIDE_WIDTHS = 1.2
 """The estimated place of a card with one visible index may be this far off."""
-
-UPON_WIDTHS = 0.3
-"""A card this near to another leaves too little bare cloth to notice that it left."""
 
 BARE_S = 0.3
 """A card has gone after the cloth, or the card below it, is seen in its place for this long and in two
@@ -64,6 +70,7 @@ class Tracks:
     def __init__(self) -> None:
         self.tracks: list[Track] = []
         self._left: list[Track] = []
+        self._leaving = Leaving()
         self._held = Held(Counter())
         self._coup_s = self._cleared_s = self._blind_s = -1e9
         self._t_s = 0.0
@@ -75,6 +82,7 @@ class Tracks:
         """Something moved in the picture: other cards may lie there now."""
         self._still_period += 1
         self._readings = 0
+        self._leaving.moved()
 
     def blinded(self, *, forgotten: bool = False) -> None:
         """The eye was blind for a while. `forgotten`: the controller has forgotten the reports."""
@@ -93,7 +101,8 @@ class Tracks:
     @property
     def settled(self) -> bool:
         """Whether a further reading of the same picture could tell nothing new."""
-        return self._readings > LEAD_READINGS and all(each.is_clear for each in self.tracks)
+        is_clear = not self._leaving and all(each.is_clear for each in self.tracks)
+        return is_clear and self._readings > LEAD_READINGS
 
     def read(
         self, sightings: Iterable[Sighting], t_s: float, bare: Callable[[Track], bool] = lambda track: True
@@ -103,6 +112,7 @@ class Tracks:
         """
         self._t_s, self._readings = t_s, self._readings + 1
         self._blind_s = min(self._blind_s, t_s)
+        self._leaving.read(t_s)
         every = list(sightings)
         self._covered = [seen for seen in every if seen.covered]
         left = once(seen for seen in every if not seen.covered)
@@ -110,8 +120,9 @@ class Tracks:
         for seen in left:
             if not self._is_misread(seen, lost):
                 self._begin(seen)
-        gone = self._missed(lost, bare)
-        return [*gone, *self._news()]
+        self._missed(lost, bare)
+        news = self._news()
+        return [*self._gone(), *news]
 
     def _found_again(self, left: list[Sighting]) -> list[Track]:
         """Each track takes its nearest sighting out of `left`. Returns the tracks that were not seen."""
@@ -171,7 +182,7 @@ class Tracks:
 
     # --- what is not seen
 
-    def _missed(self, lost: list[Track], bare: Callable[[Track], bool]) -> list[Report]:
+    def _missed(self, lost: list[Track], bare: Callable[[Track], bool]) -> None:
         """Lost tracks are covered, by a hand or another card, or gone."""
         seen = [track for track in self.tracks if track not in lost]
         for track in seen:  # a card read beside it is not hidden by it
@@ -183,52 +194,39 @@ class Tracks:
             track.hidden = bool(upon)
             for other in upon:
                 other.over.add(track.number)
-            if not (bare(track) or self._is_off(track)):
+            if not (bare(track) or is_off(track, self.tracks, self._covered)):
                 track.bare_s = None
             elif track.bare_s is None:
                 track.bare_s = self._t_s
         gone = [track for track in lost if self._is_gone(track)]
         self.tracks = [track for track in self.tracks if track not in gone]
-        return self._forgotten([track for track in gone if track.reported])
+        self._forget([track for track in gone if track.reported])
 
     def _is_gone(self, track: Track) -> bool:
         missing_s = self._t_s - (self._t_s if track.missing_s is None else track.missing_s)
         if not track.reported:  # a single reading that nothing confirms
-            return track.hidden or missing_s >= FORGOTTEN_S or self._is_refuted(track)
+            return track.hidden or missing_s >= FORGOTTEN_S or is_refuted(track, self.tracks)
         if track.bare_s is not None and self._t_s - track.bare_s >= BARE_S:
             return True
         return missing_s >= STALE_S and track.reported_s < self._coup_s - DEALS_S
 
-    def _is_off(self, track: Track) -> bool:
-        """Returns whether the card below it is read again on its spot: then this one was taken off, unless
-        something unreadable lies there.
-        """
-        if track.hidden or any(track.apart(seen) < HIDES_WIDTHS for seen in self._covered):
-            return False
-        return any(
-            each.number in track.over and each.at.card is not None and each.apart(track.at) < UPON_WIDTHS
-            for each in self.tracks
-            if each.missing_s is None
-        )
-
-    def _is_refuted(self, track: Track) -> bool:
-        """Returns whether another card is read in its place: then the one reading of it was wrong."""
-        return any(
-            each.missing_s is None and each.at.card is not None and each.apart(track.at) < ONE_CARD_WIDTHS
-            for each in self.tracks
-            if each.reported
-        )
-
-    def _forgotten(self, gone: list[Track]) -> list[Report]:
-        """Returns the reports that these cards left; they are remembered, because a card may come back."""
-        heard = [each for each in gone if not each.reported_gone]
+    def _forget(self, gone: list[Track]) -> None:
+        """These cards left; they are remembered, because a card may come back."""
         for track in gone:
-            track.gone_s, track.reported_gone = self._t_s, True
+            track.gone_s = self._t_s
+            if not track.reported_gone:
+                self._leaving.leaves(track, self._t_s, at_once=is_off(track, self.tracks, self._covered))
         self._left = [*self._left, *gone][-LEFT_KEPT:]
         collected = not self._held.open or not self._held.cards
         if collected and not any(track.reported for track in self.tracks):
             self._cleared_s = self._t_s
-        return [Report(each.number, each.card, each.place, 0, each.at, True) for each in heard]
+
+    def _gone(self) -> list[Report]:
+        """Returns the reports of cards that left, and are not only moved."""
+        gone = self._leaving.gone(self._t_s)
+        for track in gone:
+            track.reported_gone = True
+        return [Report(each.number, each.card, each.place, 0, each.at, True) for each in gone]
 
     def _may_return(self, track: Track) -> bool:
         """Returns whether a card that left may still come back: for a moment, or as long as the table holds
@@ -295,6 +293,7 @@ class Tracks:
         """The sightings of `track` were of the card `before`."""
         self.tracks = [each for each in self.tracks if each is not track and each is not before]
         self._left = [each for each in self._left if each is not before]
+        self._leaving.stays(before)
         before.lies_where(track)
         self.tracks.append(before)
         return before

@@ -29,6 +29,10 @@ BEGINS_S, ENDS_S = 0.8, 1.2
 """The cloth is empty this long before the first card and after the last."""
 
 
+ACTS = ("slide", "cross", "cover", "turn")
+"""What may happen to cards. At the end most are squared (`square`)."""
+
+
 class Pose(NamedTuple):
     """The middle of a card, and by how much it is turned, in radians."""
 
@@ -53,7 +57,7 @@ class Move(NamedTuple):
 
 
 class Moving:
-    """A card or a fingertip: where it is at any time. Nothing before its first movement and after `ends_s`."""
+    """A card or a fingertip. It is nowhere before its first movement and after `ends_s`."""
 
     def __init__(self, moves: Sequence[Move] = ()) -> None:
         self.moves, self.ends_s = list(moves), float("inf")
@@ -94,9 +98,13 @@ class Lies(NamedTuple):
 
 
 class Act:
-    """One coup on a cloth of `size_mm`: `names` are brought, moved about, and collected."""
+    """One coup on a cloth of `size_mm`: `names` are brought, moved about as in `ACTS`, and collected. `acts`
+    says how; without it chance does.
+    """
 
-    def __init__(self, names: Sequence[str], size_mm: Point, chance: Chance) -> None:
+    def __init__(
+        self, names: Sequence[str], size_mm: Point, chance: Chance, acts: Sequence[str] | None = None
+    ) -> None:
         self.size_mm, self._chance = size_mm, chance
         self.cards: dict[str, Moving] = {}
         """The cards, the lowest first."""
@@ -105,10 +113,10 @@ class Act:
         self._at: dict[str, str] = {}
         for name in names:
             self._bring(name)
-        for _ in range(int(chance.integers(1, 4))):
-            [self._slide, self._cross, self._cover, self._turn][int(chance.integers(4))]()
-        if chance.random() < 0.7:
-            self._square()
+        for act in by_chance(chance) if acts is None else acts:
+            getattr(self, f"_{act}")()
+        self.collects_s = self._t_s
+        """When the coup is over and the cards are taken away."""
         self._collect()
         self.length_s = self._t_s + ENDS_S
 
@@ -217,13 +225,12 @@ class Act:
     def _approach(self, pose: Pose, shoulder: Point) -> None:
         """An empty hand comes to a card."""
         takes_s = self._chance.uniform(0.25, 0.5)
-        self._hand(shoulder, [Move(self._t_s, self._t_s + takes_s, Pose(*outside(shoulder)), held(pose, shoulder))])
+        away, there = Pose(*outside(shoulder)), held(pose, shoulder)
+        self._hand(shoulder, [Move(self._t_s, self._t_s + takes_s, away, there)])
         self._t_s += takes_s + self._chance.uniform(0.02, 0.2)
         self.hands[-1].tips.ends_s = self._t_s
 
-    def _carry(
-        self, moves: Sequence[tuple[str, Move]], shoulder: Point, *, comes_back: bool = True
-    ) -> None:
+    def _carry(self, moves: Sequence[tuple[str, Move]], shoulder: Point, *, comes_back: bool = True) -> None:
         """Cards move with a hand, which goes afterwards."""
         for name, move in moves:
             self.cards[name].moves.append(move)
@@ -281,6 +288,12 @@ class Act:
         return wide * self._chance.uniform(0.2, 0.8), tall * self._chance.uniform(0.2, 0.8)
 
 
+def by_chance(chance: Chance) -> list[str]:
+    """Some acts."""
+    acts = [str(act) for act in chance.choice(ACTS, int(chance.integers(1, 4)))]
+    return [*acts, "square"] if chance.random() < 0.7 else acts
+
+
 def outside(shoulder: Point) -> Point:
     """Where the fingertips are while the hand is not in the picture."""
     return shoulder[0], shoulder[1] + (-30 if shoulder[1] < 0 else 30)
@@ -302,7 +315,8 @@ def beside(pose: Pose, tip: Pose, shoulder: Point) -> float:
 
 
 def times(length_s: float, fps: float, chance: Chance, *, unsteady: float = 0.0) -> Iterator[float]:
-    """The moments of the pictures; `unsteady` is the part of the pace by which they vary, as a telephone's."""
+    """The moments of the pictures; `unsteady` is the part of the pace by which they vary, as those of a
+    telephone do."""
     t_s = 0.0
     while t_s < length_s:
         yield t_s

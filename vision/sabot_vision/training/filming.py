@@ -7,7 +7,7 @@ Everything follows from the seed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ import numpy as np
 from sabot_vision import drawing
 from sabot_vision.cloth import lay
 from sabot_vision.places import MARK_NUMBERS, Polygon, mark, rectangle, spelled, through
-from sabot_vision.training.acting import COLUMNS, PLACES, ROWS, Act, Hand, Lies, Pose, beside, times
+from sabot_vision.training.acting import COLUMNS, PLACES, ROWS, Act, Hand, Lies, Pose, times
 from sabot_vision.training.shapes import Chance
 
 LIGHT_HZ = 100.0
@@ -28,7 +28,9 @@ BLURS = 3
 """A picture in which something moves is the mean of this many moments."""
 WORDS = ("PUNTO", "EGALITE", "BANCO", "NOIR", "IMPAIR", "ROUGE")
 """What is printed on a cloth, for cards to lie on."""
-MARGIN_PX, MARK_MM, SHADOW_MM = 24.0, 26, (7.0, 12.0)
+MARGIN_PX, MARKED_PX = 24.0, 56.0
+"""From the table to the edge of the picture; more where marks must stay in it when the camera is knocked."""
+MARK_MM, SHADOW_MM = 26, (7.0, 12.0)
 HALF_CARD_MM = np.array([(-31.5, -44), (31.5, -44), (31.5, 44), (-31.5, 44)])
 
 
@@ -63,7 +65,9 @@ class Shooting(NamedTuple):
     knock: Knock | None = None
 
 
-TELEPHONE = Shooting(exposure_s=0.02, follows=True, jpeg=45, unsteady=0.35, noise=3.0, portrait=True, fps=30.0)
+TELEPHONE = Shooting(
+    exposure_s=0.02, follows=True, jpeg=45, unsteady=0.35, noise=3.0, portrait=True, fps=30.0
+)
 """A telephone on a stand."""
 
 
@@ -76,7 +80,7 @@ class Shot(NamedTuple):
 
 
 class Film:
-    """A film by chance. `face` draws a card's face."""
+    """A film by chance. `acts` are those of `Act`; `face` draws a card's face."""
 
     def __init__(
         self,
@@ -84,13 +88,15 @@ class Film:
         how: Shooting,
         seed: int,
         *,
+        acts: Sequence[str] | None = None,
         face: Callable[[str], np.ndarray] = drawing.card,
     ) -> None:
         self.how, self._face = how, face
         self._chance = np.random.default_rng((seed, 1))
-        margin = 2 * MARGIN_PX
-        self.size_mm = ((how.wide - margin) / how.px_per_mm, (how.tall - margin) / how.px_per_mm)
-        self.act = Act(names, self.size_mm, np.random.default_rng((seed, 2)))
+        self._edge = MARKED_PX if how.marks else MARGIN_PX
+        wide, tall = ((side - 2 * self._edge) / how.px_per_mm for side in (how.wide, how.tall))
+        self.size_mm = (wide, tall)
+        self.act = Act(names, self.size_mm, np.random.default_rng((seed, 2)), acts)
         self._cloth = cloth(self.size_mm, seed, how)
         self._light = lamplight(how, np.random.default_rng((seed, 3)))
         self._scene: tuple[object, np.ndarray] | None = None
@@ -127,7 +133,7 @@ class Film:
     def _camera(self, t_s: float) -> np.ndarray:
         """Millimetres to pixels."""
         how = self.how
-        scaled = np.array([[how.px_per_mm, 0, MARGIN_PX], [0, how.px_per_mm, MARGIN_PX], [0, 0, 1]])
+        scaled = np.array([[how.px_per_mm, 0, self._edge], [0, how.px_per_mm, self._edge], [0, 0, 1]])
         if how.knock is None or t_s < how.knock.at_s:
             return scaled
         knocked = np.eye(3)
@@ -198,7 +204,7 @@ class Film:
         if how.portrait:
             picture = np.ascontiguousarray(np.rot90(picture))
         if not how.jpeg:
-            return picture
+            return np.asarray(picture)
         packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, how.jpeg])[1]
         return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR))
 
@@ -229,13 +235,15 @@ def cloth(size_mm: tuple[float, float], seed: int, how: Shooting) -> tuple[np.nd
     ink = tuple(int(v) for v in chance.uniform(150, 215, 3))
     for left in np.linspace(-40, size_mm[0] + 40, COLUMNS + 2):
         points = through(matrix, [(left, -60), (left, size_mm[1] + 60)])
-        cv2.line(flat, *[(round(x), round(y)) for x, y in points], ink, 2, cv2.LINE_AA)
+        cv2.polylines(flat, [np.rint(points).astype(np.int32)], False, ink, 2, cv2.LINE_AA)
     (x, y), (far, _) = through(matrix, [(size_mm[0] / 2, size_mm[1] + 40), (size_mm[0] * 1.1, 0)])
-    cv2.ellipse(flat, (round(x), round(y)), (round(far - x), round(0.5 * (far - x))), 0, 180, 360, ink, 2, cv2.LINE_AA)
+    middle, axes = (round(x), round(y)), (round(far - x), round(0.5 * (far - x)))
+    cv2.ellipse(flat, middle, axes, 0, 180, 360, ink, 2, cv2.LINE_AA)
     for word, (row, column) in zip(WORDS if how.printed else (), np.ndindex(ROWS, COLUMNS), strict=False):
         at = ((column + 0.1) * size_mm[0] / COLUMNS, (row + 0.55) * size_mm[1] / ROWS)
         ((left, top),) = through(matrix, [at])
-        cv2.putText(flat, word, (round(left), round(top)), cv2.FONT_HERSHEY_DUPLEX, 0.8 * scale, ink, 2, cv2.LINE_AA)
+        start, font = (round(left), round(top)), cv2.FONT_HERSHEY_DUPLEX
+        cv2.putText(flat, word, start, font, 0.8 * scale, ink, 2, cv2.LINE_AA)
     for number in MARK_NUMBERS if how.marks else ():
         stick(flat, number, rectangle((0, 0), size_mm)[number], matrix)
     return flat, matrix
@@ -295,14 +303,15 @@ def lamplight(how: Shooting, chance: Chance) -> np.ndarray:
     """How much light falls where: a lamp somewhere above, warm or cold."""
     y, x = np.mgrid[0 : how.tall, 0 : how.wide].astype(np.float32) / how.wide - 0.3
     turn = chance.uniform(0, 2 * np.pi)
-    slope = 1 + (x * np.float32(np.cos(turn)) + y * np.float32(np.sin(turn))) * np.float32(chance.uniform(0, 0.5))
-    return np.asarray(slope[..., None] * chance.uniform(0.75, 1.02, 3) * chance.uniform(0.7, 1.0), np.float32)
+    slope = x * np.float32(np.cos(turn)) + y * np.float32(np.sin(turn))
+    light = 1 + slope * np.float32(chance.uniform(0, 0.5))
+    return np.asarray(light[..., None] * chance.uniform(0.75, 1.02, 3) * chance.uniform(0.7, 1.0), np.float32)
 
 
 @cache
 def grains() -> np.ndarray:
     """A sensor's noise of strength one; each picture takes another part of it."""
-    return np.random.default_rng(0).normal(0, 1, (1400, 1400, 1)).astype(np.float32)
+    return np.asarray(np.random.default_rng(0).normal(0, 1, (1400, 1400, 1)), np.float32)
 
 
 def grain(tall: int, wide: int, strength: float, chance: Chance) -> np.ndarray:

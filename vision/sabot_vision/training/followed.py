@@ -72,6 +72,10 @@ class Witness:
                 self._left(str(each["track"]))
         self._expect()
 
+    def holds(self, collects_s: float) -> Message:
+        """What the table tells the eye: the cards dealt, in a coup that is open until `collects_s`."""
+        return {"do": "hold", "cards": sorted(self._named), "coup": 1, "open": self._t_s < collects_s}
+
     def ends(self) -> None:
         """The film is over."""
         for track, (card, place) in self._tracks.items():
@@ -147,5 +151,6 @@ def followed(film: Film, **rig: object) -> Told:
         took_ms.append(1000 * (process_time() - begun_s))
         witness.hears(told)
         told.clear()
+        eye.obey(witness.holds(film.act.collects_s))
     witness.ends()
     return Told(len(film.act.cards), witness.counts, witness.notes, took_ms)

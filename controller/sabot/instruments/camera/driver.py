@@ -213,7 +213,7 @@ class Parser(Listener):
         if state not in ("lost", "fine"):
             yield DeviceTroubled(self.role, why)
         elif state == "fine" and before != "lost":
-            yield DeviceTroubled(self.role, reason("the pictures are good again"), since_ok=True)
+            yield DeviceTroubled(self.role, why or reason("the pictures are good again"), since_ok=True)
 
     def _lies(self, plain: dict[str, object]) -> Iterator[Observation]:
         track, card = str(plain.get("track", "")), _card(plain.get("card"))

@@ -1,0 +1,94 @@
+"""Films of a cloth with hands (vision/sabot_vision/training/filming.py), and what the eye says about them.
+
+Each film shows one coup from the first hand to the empty cloth. `python -m tools.films` shows many more."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sabot_vision.training.acting import Act, Lies, Pose
+from sabot_vision.training.filming import TELEPHONE, Film, Knock, Shooting
+from sabot_vision.training.followed import Witness, followed
+
+SMALL = Shooting(wide=480, tall=320)
+FLICKERS = SMALL._replace(flicker=0.25, exposure_s=0.004)
+KNOCKED = Shooting(wide=752, tall=424, marks=True, knock=Knock(2.6, 18.0, -11.0, 2.0))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("cards", "how", "acts"),
+    [
+        (["8C"], SMALL, ["cover", "slide"]),
+        (["TS", "QH"], FLICKERS, ["square"]),
+        (["5D"], TELEPHONE._replace(wide=480, tall=320), ["slide"]),
+        (["KD"], KNOCKED, ["turn"]),
+    ],
+    ids=["covered and slid", "squared under a lamp that flickers", "by a telephone", "by a knocked camera"],
+)
+def test_each_card_is_told_once_at_its_place_and_has_left_when_it_is_collected(
+    cards: list[str], how: Shooting, acts: list[str]
+):
+    told = followed(Film(cards, how, 3, acts=acts))
+    assert (dict(told.counts), told.notes) == ({"right": len(cards)}, [])
+
+
+def test_a_film_is_the_same_for_the_same_seed():
+    one, other, another = (
+        [shot.picture for shot, _ in zip(Film(["8C"], SMALL, seed).shots(), range(9), strict=False)]
+        for seed in (1, 1, 2)
+    )
+    assert np.array_equal(one, other)
+    assert not np.array_equal(one, another)
+
+
+def test_a_film_shows_each_card_come_rest_under_a_hand_rest_open_move_and_go():
+    act = Act(["8C", "KD"], (533.0, 260.0), np.random.default_rng(1), ["slide"])
+    truths = [act.truth(t_s) for t_s in np.arange(0, act.length_s, 1 / 15)]
+    (start, *_), (*_, end) = truths, truths
+    assert (start, end) == ([], [])
+    seen = {(each.rests, each.open) for truth in truths for each in truth}
+    assert seen == {(True, True), (True, False), (False, False)}
+    assert {each.place for truth in truths for each in truth if each.rests} >= {*"abcdef"[:1]} - {"a"}
+
+
+def lying(card: str, place: str, *, rests: bool = True) -> Lies:
+    return Lies(card, place, Pose(0, 0), rests, True)
+
+
+def said(kind: str, track: str, card: str | None = None, place: str = "a") -> dict[str, object]:
+    return {"eye": kind, "track": track, "card": card, "place": place}
+
+
+@pytest.mark.parametrize(
+    ("told", "counted"),
+    [
+        ([said("lies", "1", "8C")], {"right": 1, "stayed": 1}),
+        ([said("lies", "1", "9C")], {"wrong": 1, "stayed": 1, "missed": 1}),
+        ([said("lies", "1", "8C"), said("left", "1")], {"right": 1, "taken": 1}),
+        ([said("lies", "1", "8C"), said("lies", "2", "8C")], {"right": 1, "twice": 1, "stayed": 2}),
+        ([said("lies", "1", "8C"), said("lies", "1", "8C")], {"right": 1, "again": 1, "stayed": 1}),
+        ([said("lies", "1", "8C", "b")], {"right": 1, "misplaced": 1, "stayed": 1}),
+        ([said("lies", "1")], {"unsure": 1, "stayed": 1}),
+        ([], {"missed": 1}),
+    ],
+)
+def test_every_mistake_of_an_eye_is_counted(told: list[dict[str, object]], counted: dict[str, int]):
+    witness = Witness()
+    witness.shows(0.0, [lying("8C", "a")])
+    witness.hears(told)
+    witness.ends()
+    assert dict(witness.counts) == counted
+
+
+def test_cards_that_are_told_while_they_move_or_too_late_or_not_where_they_were_laid_are_counted():
+    witness = Witness()
+    witness.shows(0.0, [lying("8C", "a", rests=False), lying("KD", "b")])
+    witness.hears([said("lies", "1", "8C")])
+    for t_s in (0.5, 2.5, 2.6):
+        witness.shows(t_s, [lying("8C", "c"), lying("KD", "b")])
+        witness.hears([])
+    witness.shows(2.7, [lying("8C", "c", rests=False)])
+    witness.hears([said("left", "1")])
+    assert dict(witness.counts) == {"moving": 1, "late": 1, "misplaced": 1, "lifted": 1}

@@ -1,0 +1,250 @@
+"""A camera that is knocked (vision/sabot_vision/placing.py, vision/sabot_vision/tracking/knocks.py): noticed,
+and mended by the marks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from sabot_vision.frame import Frame
+from sabot_vision.looking import Eye
+from sabot_vision.places import Polygon, marks, rectangle, spelled, through
+from sabot_vision.placing import Placing
+from sabot_vision.rig import Rig
+from sabot_vision.tracking.knocks import Anchors
+from sabot_vision.training.filming import Shooting, cloth
+from sabot_vision.watching import small
+from tests.vision.test_looking import found
+
+SIZE_MM = (540.0, 260.0)
+STILL = np.array([[1.2, 0, 56], [0, 1.2, 56], [0, 0, 1]])
+ZONES = "left 0,0 270,260; right 270,0 540,260"
+
+
+def knocked(x_px: float, y_px: float, degrees: float, *, times: float = 1.0) -> np.ndarray:
+    """Millimetres to pixels of a camera that was pushed."""
+    turned = np.eye(3)
+    turned[:2] = cv2.getRotationMatrix2D((376, 212), degrees, times)
+    turned[:2, 2] += (x_px, y_px)
+    return np.asarray(turned @ STILL)
+
+
+@cache
+def laid(*, marks: bool, printed: bool) -> tuple[np.ndarray, np.ndarray]:
+    return cloth(SIZE_MM, 5, Shooting(marks=marks, printed=printed))
+
+
+def seen(
+    camera: np.ndarray = STILL, *, marks: bool = True, printed: bool = True, grain: int = 0
+) -> np.ndarray:
+    """A picture of the cloth."""
+    flat, matrix = laid(marks=marks, printed=printed)
+    picture = cv2.warpPerspective(flat, camera @ np.linalg.inv(matrix), (752, 424))
+    noise = np.random.default_rng(grain).normal(0, 2, picture.shape)
+    return np.asarray(np.clip(picture + noise, 0, 255), np.uint8)
+
+
+def corners(camera: np.ndarray = STILL) -> Polygon:
+    return through(camera, corners_mm())
+
+
+def corners_mm() -> Polygon:
+    return rectangle((0, 0), SIZE_MM)
+
+
+def hand(picture: np.ndarray, part: float) -> np.ndarray:
+    """A hand over this part of the picture."""
+    picture = picture.copy()
+    picture[:, : round(part * picture.shape[1])] = (120, 150, 200)
+    return picture
+
+
+class Camera:
+    """A placing, and its pictures one after another."""
+
+    def __init__(self) -> None:
+        self.placing, self.t_s = Placing(Rig(size_mm=SIZE_MM, zones=ZONES)), 0.0
+        self.placing.find(corners)
+        self.moved: list[np.ndarray] = []
+
+    def shows(self, picture: Callable[[int], np.ndarray], seconds: float = 2.0) -> None:
+        for _ in range(round(seconds * 10)):
+            self.t_s += 0.1
+            shown = picture(int(self.t_s * 10) % 4)
+            moved = self.placing.watch(shown, small(shown), [], self.t_s)
+            self.moved += [] if moved is None else [moved]
+
+    def is_off_mm(self, camera: np.ndarray) -> float:
+        """How far the table is from where it is thought to lie."""
+        assert self.placing.where
+        points = [(x, y) for x in (50, 270, 490) for y in (40, 220)]
+        there = through(self.placing.where.to_table, through(camera, points))
+        return float(np.linalg.norm(np.subtract(there, points), axis=1).max())
+
+
+@pytest.mark.parametrize(
+    "push", [(8, 4, 0), (-14, 10, 1.5), (0, 0, -3), (18, -14, 2)], ids=lambda push: str(push)
+)
+def test_a_knocked_camera_is_noticed_and_the_table_found_again_by_the_marks(
+    push: tuple[float, float, float],
+):
+    camera = Camera()
+    camera.shows(lambda grain: seen(grain=grain))
+    camera.shows(lambda grain: seen(knocked(*push), grain=grain), 0.3)
+    assert camera.placing.knocked
+    camera.shows(lambda grain: seen(knocked(*push), grain=grain))
+    assert (camera.placing.knocked, len(camera.moved)) == (False, 1)
+    assert camera.is_off_mm(knocked(*push)) < 2
+    assert "the eye has found the table again by its marks" in str(camera.placing.told())
+    assert not camera.placing.told()
+
+
+def test_without_marks_a_knocked_camera_waits_until_it_is_turned_back():
+    camera = Camera()
+    camera.shows(lambda grain: seen(marks=False, grain=grain))
+    camera.shows(lambda grain: seen(knocked(12, -8, 1), marks=False, grain=grain), 5)
+    assert (camera.placing.knocked, camera.moved) == (True, [])
+    camera.shows(lambda grain: seen(marks=False, grain=grain))
+    assert not camera.placing.knocked
+    assert not camera.placing.told()
+
+
+@pytest.mark.parametrize("how", ["marks", "four points"])
+def test_a_knocked_camera_is_mended_by_marks_laid_at_the_corners_or_by_four_points(how: str):
+    camera, push = Camera(), knocked(12, -8, 1)
+    camera.shows(lambda grain: seen(marks=False, grain=grain))
+    camera.shows(lambda grain: seen(push, marks=False, grain=grain))
+    if how == "four points":
+        camera.placing.find(lambda: corners(push))
+    camera.shows(lambda grain: seen(push, marks=how == "marks", grain=grain))
+    assert not camera.placing.knocked
+    assert camera.is_off_mm(push) < 2
+
+
+def test_marks_laid_elsewhere_after_a_knock_mend_nothing():
+    camera, push = Camera(), knocked(12, -8, 1)
+    camera.shows(lambda grain: seen(marks=False, grain=grain))
+    shown = seen(push, marks=False)
+    strange = seen(knocked(-10, -14, -2))
+    for x, y in through(knocked(-10, -14, -2), corners_mm()):
+        part = np.s_[max(0, round(y) - 22) : round(y) + 22, max(0, round(x) - 22) : round(x) + 22]
+        shown[part] = strange[part]
+    assert len(marks(shown)) == 4
+    camera.shows(lambda grain: seen(push, marks=False, grain=grain))
+    camera.shows(lambda grain: shown, 3)
+    assert (camera.placing.knocked, camera.moved) == (True, [])
+
+
+def test_hands_and_light_and_one_pushed_mark_are_no_knock():
+    camera = Camera()
+    camera.shows(lambda grain: seen(grain=grain))
+    camera.shows(lambda grain: hand(seen(grain=grain), 0.6))
+    camera.shows(lambda grain: hand(seen(grain=grain), 0.95))
+    camera.shows(lambda grain: (seen(grain=grain) * 0.6).astype(np.uint8))
+    pushed = seen()
+    pushed[330:400, 660:740] = pushed[100:170, 560:640]
+    camera.shows(lambda grain: pushed)
+    assert (camera.placing.knocked, camera.moved) == (False, [])
+    assert not camera.placing.told()
+
+
+def test_a_push_of_less_than_the_tolerance_is_no_knock():
+    camera = Camera()
+    camera.shows(lambda grain: seen(grain=grain))
+    for _ in range(2):
+        camera.shows(lambda grain: seen(knocked(3, 3, 0), grain=grain))
+    assert (camera.placing.knocked, camera.moved) == (False, [])
+
+
+def test_a_plain_cloth_proves_nothing():
+    camera = Camera()
+    plain = np.full((424, 752, 3), (60, 110, 40), np.uint8)
+    noise = [np.random.default_rng(n).normal(0, 2, plain.shape) for n in range(4)]
+    shown = [np.clip(plain + each, 0, 255).astype(np.uint8) for each in noise]
+    camera.shows(lambda grain: shown[grain], 12)
+    assert (camera.placing.knocked, camera.moved) == (False, [])
+
+
+def test_a_camera_knocked_while_the_eye_was_off_is_mended_from_the_marks_that_were_saved():
+    camera, push = Camera(), knocked(14, -9, 2)
+    camera.shows(lambda grain: seen(push, grain=grain))
+    assert (len(camera.moved), camera.placing.knocked) == (1, False)
+    assert camera.is_off_mm(push) < 2
+    assert "by its marks" in str(camera.placing.told())
+
+
+@pytest.mark.parametrize("push", [knocked(0, 0, 0, times=1.06), knocked(95, 40, 0), STILL])
+def test_marks_that_are_not_the_saved_corners_change_nothing(push: np.ndarray):
+    camera = Camera()
+    camera.shows(lambda grain: seen(push, grain=grain))
+    assert camera.moved == []
+
+
+def test_cards_are_no_points_of_the_cloth():
+    picture, card = seen(), ((300, 150), (380, 150), (380, 260), (300, 260))
+    free, all_points = Anchors(picture, [card]), Anchors(picture, [])
+    inside = [
+        sum(
+            1
+            for each in points._points
+            if 296 < each.x * points._scale < 384 and 140 < each.y * points._scale < 270
+        )
+        for points in (free, all_points)
+    ]
+    assert inside[0] == 0 < inside[1]
+
+
+def test_the_eye_says_it_reads_nothing_meanwhile_and_its_cards_neither_leave_nor_come_again():
+    told: list[dict[str, object]] = []
+    camera, here = STILL, (100.0, 130.0)
+    reads = [0]
+
+    def read(picture: np.ndarray, **how: object) -> list[object]:
+        reads[0] += 1
+        ((x, y),) = through(camera, [here])
+        return [found("8C", x, y)]
+
+    eye = Eye(Rig(corners=spelled(corners()), size_mm=SIZE_MM, zones=ZONES), told.append, read)  # type: ignore[arg-type]
+
+    def shows(seconds: float, since: float, **cloth_has: bool) -> None:
+        for number in range(round(seconds * 15)):
+            eye.see(Frame(number, since + number / 15, seen(camera, grain=number % 3, **cloth_has)))
+
+    shows(2, 0.0)
+    camera = knocked(18, 5, 2)
+    before = reads[0]
+    shows(0.5, 2.0)
+    assert reads[0] == before
+    shows(3, 2.5)
+    beats = [each for each in told if each["eye"] == "beat"]
+    states = [str(each["state"]) for each in beats]
+    assert [state for n, state in enumerate(states) if n == 0 or state != states[n - 1]] == [
+        "fine",
+        "knocked",
+        "fine",
+    ]
+    assert "was knocked" in str(beats[states.index("knocked")]["why"])
+    mended = [each["why"] for each in beats if each["state"] == "fine" and each.get("why")]
+    assert len(mended) == 1
+    assert "by its marks" in str(mended[0])
+    assert [(each["eye"], each["card"], each["place"]) for each in told if each["eye"] != "beat"] == [
+        ("lies", "8C", "left")
+    ]
+    assert reads[0] > before
+
+
+def test_a_mark_that_is_read_as_a_card_is_none_but_a_card_upon_it_is():
+    camera = Camera()
+    camera.shows(lambda grain: seen(grain=grain))
+    (x, y), *_ = corners()
+    small_quad, large_quad = (
+        ((x - side, y - side), (x + side, y - side), (x + side, y + side), (x - side, y + side))
+        for side in (20, 40)
+    )
+    aside = tuple((px + 200, py) for px, py in small_quad)
+    assert [camera.placing.is_mark(quad) for quad in (small_quad, large_quad, aside)] == [True, False, False]
+    assert not Placing(Rig()).is_mark(small_quad)
