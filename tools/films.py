@@ -3,8 +3,8 @@
     .venv/bin/python -m tools.films --times 100
 
 Each film is one coup: cards are brought, slid, turned, covered, squared, collected, while arms cross over
-them (`sabot_vision.training.filming`). Every kind of camera of `CAMERAS` takes its share of the films, each
-at 15 and at 30 pictures a second. One JSON object is printed; the exit status is 0 if no card was reported
+them (`sabot_vision.training.films`). Every kind of camera of `CAMERAS` takes its share of the films, each at
+15 and at 30 pictures a second. One JSON object is printed; the exit status is 0 if no card was reported
 under a wrong name or as two cards.
 """
 
@@ -21,8 +21,8 @@ import cv2
 import numpy as np
 
 from sabot_vision.training.composed import NAMES
-from sabot_vision.training.filming import TELEPHONE, Film, Knock, Shooting
-from sabot_vision.training.followed import followed
+from sabot_vision.training.films.filming import TELEPHONE, Film, Knock, Shooting
+from sabot_vision.training.films.followed import followed
 
 PLAIN = Shooting()
 CAMERAS = {
@@ -33,7 +33,7 @@ CAMERAS = {
 }
 """How films are taken. A knocked camera is knocked differently in each film, and there are marks."""
 
-RATES = (15.0, 30.0)
+RATES_FPS = (15.0, 30.0)
 """Pictures a second."""
 
 
@@ -48,12 +48,12 @@ class Case(NamedTuple):
 def cases(times: int) -> Iterator[Case]:
     """Yields `times` films for each rate."""
     for seed in range(times):
-        for fps in RATES:
+        for fps in RATES_FPS:
             yield Case(list(CAMERAS)[seed % len(CAMERAS)], fps, seed)
 
 
 def shown(case: Case) -> tuple[Case, Counter[str], list[str], list[float]]:
-    """Returns what the eye made of a film: counts, a line for each mistake, the milliseconds of each frame."""
+    """Returns the counts of a film, a line for each mistake, and the milliseconds of each frame."""
     cv2.setNumThreads(1)
     chance = np.random.default_rng((case.seed, 9))
     names = [NAMES[int(n)] for n in chance.choice(len(NAMES), int(chance.integers(2, 5)), replace=False)]
@@ -62,8 +62,8 @@ def shown(case: Case) -> tuple[Case, Counter[str], list[str], list[float]]:
         x_px, y_px = chance.choice([-1, 1], 2) * chance.uniform(4, 20, 2)
         knock = Knock(chance.uniform(3, 9), float(x_px), float(y_px), chance.uniform(-2.5, 2.5))
         how = how._replace(knock=knock)
-    told = followed(Film(names, how, case.seed))
-    return case, told.counts + Counter(cards=told.cards, films=1), told.notes, told.took_ms
+    outcome = followed(Film(names, how, case.seed))
+    return case, outcome.counts + Counter(cards=outcome.cards, films=1), outcome.notes, outcome.took_ms
 
 
 def main() -> int:
@@ -81,8 +81,8 @@ def main() -> int:
             took_ms += ms
             if notes:
                 mistakes[" ".join(map(str, case))] = notes
-    told = {"counts": {name: dict(each) for name, each in counts.items()}, "mistakes": mistakes}
-    print(json.dumps(told | {"mean_ms": round(float(np.mean(took_ms)), 1)}, indent=1))
+    result = {"counts": {name: dict(each) for name, each in counts.items()}, "mistakes": mistakes}
+    print(json.dumps(result | {"mean_ms": round(float(np.mean(took_ms)), 1)}, indent=1))
     every = sum(counts.values(), Counter[str]())
     return 1 if every["wrong"] or every["twice"] or not every["films"] else 0
 

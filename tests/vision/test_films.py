@@ -1,4 +1,4 @@
-"""Films of a cloth with hands (vision/sabot_vision/training/filming.py), and what the eye says about them.
+"""Films of a cloth with hands (vision/sabot_vision/training/films), and what the eye says about them.
 
 Each film shows one coup from the first hand to the empty cloth. `python -m tools.films` shows many more."""
 
@@ -7,9 +7,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sabot_vision.training.acting import Act, Lies, Pose
-from sabot_vision.training.filming import TELEPHONE, Film, Knock, Shooting
-from sabot_vision.training.followed import Witness, followed
+from sabot_vision.training.films.acting import Act
+from sabot_vision.training.films.filming import TELEPHONE, Film, Knock, Shooting
+from sabot_vision.training.films.followed import Witness, followed
+from sabot_vision.training.films.moving import Lies, Pose
 
 SMALL = Shooting(wide=480, tall=320)
 FLICKERS = SMALL._replace(flicker=0.25, exposure_s=0.004)

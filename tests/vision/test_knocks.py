@@ -1,5 +1,4 @@
-"""A camera that is knocked (vision/sabot_vision/placing.py, vision/sabot_vision/tracking/knocks.py): noticed,
-and mended by the marks."""
+"""A camera that is knocked (vision/sabot_vision/tracking/placing.py): noticed, and mended by the marks."""
 
 from __future__ import annotations
 
@@ -13,10 +12,10 @@ import pytest
 from sabot_vision.frame import Frame
 from sabot_vision.looking import Eye
 from sabot_vision.places import Polygon, marks, rectangle, spelled, through
-from sabot_vision.placing import Placing
 from sabot_vision.rig import Rig
 from sabot_vision.tracking.knocks import Anchors
-from sabot_vision.training.filming import Shooting, cloth
+from sabot_vision.tracking.placing import Placing
+from sabot_vision.training.films.surface import cloth
 from sabot_vision.watching import small
 from tests.vision.test_looking import found
 
@@ -35,7 +34,7 @@ def knocked(x_px: float, y_px: float, degrees: float, *, times: float = 1.0) -> 
 
 @cache
 def laid(*, marks: bool, printed: bool) -> tuple[np.ndarray, np.ndarray]:
-    return cloth(SIZE_MM, 5, Shooting(marks=marks, printed=printed))
+    return cloth(SIZE_MM, 5, 1.2, has_marks=marks, has_print=printed)
 
 
 def seen(
@@ -99,8 +98,8 @@ def test_a_knocked_camera_is_noticed_and_the_table_found_again_by_the_marks(
     camera.shows(lambda grain: seen(knocked(*push), grain=grain))
     assert (camera.placing.knocked, len(camera.moved)) == (False, 1)
     assert camera.is_off_mm(knocked(*push)) < 2
-    assert "the eye has found the table again by its marks" in str(camera.placing.told())
-    assert not camera.placing.told()
+    assert "the eye has found the table again by its marks" in str(camera.placing.take_note())
+    assert not camera.placing.take_note()
 
 
 def test_without_marks_a_knocked_camera_waits_until_it_is_turned_back():
@@ -110,7 +109,7 @@ def test_without_marks_a_knocked_camera_waits_until_it_is_turned_back():
     assert (camera.placing.knocked, camera.moved) == (True, [])
     camera.shows(lambda grain: seen(marks=False, grain=grain))
     assert not camera.placing.knocked
-    assert not camera.placing.told()
+    assert not camera.placing.take_note()
 
 
 @pytest.mark.parametrize("how", ["marks", "four points"])
@@ -149,7 +148,7 @@ def test_hands_and_light_and_one_pushed_mark_are_no_knock():
     pushed[330:400, 660:740] = pushed[100:170, 560:640]
     camera.shows(lambda grain: pushed)
     assert (camera.placing.knocked, camera.moved) == (False, [])
-    assert not camera.placing.told()
+    assert not camera.placing.take_note()
 
 
 def test_a_push_of_less_than_the_tolerance_is_no_knock():
@@ -174,7 +173,7 @@ def test_a_camera_knocked_while_the_eye_was_off_is_mended_from_the_marks_that_we
     camera.shows(lambda grain: seen(push, grain=grain))
     assert (len(camera.moved), camera.placing.knocked) == (1, False)
     assert camera.is_off_mm(push) < 2
-    assert "by its marks" in str(camera.placing.told())
+    assert "by its marks" in str(camera.placing.take_note())
 
 
 @pytest.mark.parametrize("push", [knocked(0, 0, 0, times=1.06), knocked(95, 40, 0), STILL])

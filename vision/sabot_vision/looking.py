@@ -15,12 +15,12 @@ from sabot_vision.frame import Frame
 from sabot_vision.keeping import Kept, Shown
 from sabot_vision.marking import marked
 from sabot_vision.places import corners_by_marks, drawn, points_spelled, spelled
-from sabot_vision.placing import Placing
 from sabot_vision.reading.language import Language
 from sabot_vision.rig import Message, Read, Rig
 from sabot_vision.tracking.ground import Ground
 from sabot_vision.tracking.holding import held
 from sabot_vision.tracking.nose import Nose
+from sabot_vision.tracking.placing import Placing
 from sabot_vision.tracking.track import Report, Sighting
 from sabot_vision.tracking.tracks import Tracks
 from sabot_vision.watching import FAULTS, Gate, Watch, light, small
@@ -138,7 +138,7 @@ class Eye:
         fault = fault or self._watch_camera(picture, grey, t_s)
         self._judge(fault or ("late" if self._late else "fine"), t_s)
         if self._is_due(t_s):  # first, so that the eye is reported as back before its cards
-            why = FAULTS.get(self._state, NOTHING) if self._state != "fine" else self._placing.told()
+            why = FAULTS.get(self._state, NOTHING) if self._state != "fine" else self._placing.take_note()
             self._beat(t_s, written(why, "why") | light(picture, grey)._asdict(), picture)
         if fault:
             self._begun = None

@@ -1,8 +1,8 @@
 """Whether the camera still hangs where it did when the table was measured.
 
 Points of the cloth that stood still, such as the ends of printed lines and the marks, are looked for where
-they were. If most of them are there, the camera was not knocked, whatever hands and cards do. If they are
-not, and all together lie elsewhere, it was.
+they were. If enough of them are there, the camera was not knocked, and hands and cards cover the others. If
+they are not, and all together lie elsewhere, it was.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ WIDE_PX = 640
 """The copy that is examined has at least half of this many columns, and at most this many."""
 
 POINTS_MOST, POINTS_LEAST = 48, 8
-"""So many points are known. Fewer than the second number prove nothing."""
+"""At most this many points are remembered. Fewer than the second number prove nothing."""
 
 PATCH_PX, REACH_PX, ASIDE_PX = 7, 4, 1.5
 """A point is a square of this many pixels to each side; it is looked for this far away, and is where it was
 if it lies no farther aside than the last number."""
 
-ALIKE = 0.7
+ALIKE_PART = 0.7
 """How well a point must correspond (1: exactly) to be the same."""
 
 THERE_PART = 0.3
@@ -122,7 +122,7 @@ def is_there(grey: np.ndarray, point: Point) -> bool:
     """Whether a point is where it was."""
     around = square(grey, point.x, point.y, PATCH_PX + REACH_PX)
     _, best, _, at = cv2.minMaxLoc(cv2.matchTemplate(around, point.looks, cv2.TM_CCOEFF_NORMED))
-    return bool(best >= ALIKE and np.hypot(at[0] - REACH_PX, at[1] - REACH_PX) <= ASIDE_PX)
+    return bool(best >= ALIKE_PART and np.hypot(at[0] - REACH_PX, at[1] - REACH_PX) <= ASIDE_PX)
 
 
 def found_again(half: np.ndarray, point: Point) -> tuple[float, float] | None:
@@ -130,7 +130,7 @@ def found_again(half: np.ndarray, point: Point) -> tuple[float, float] | None:
     reach = FAR_PX // 2
     around = square(half, *on_half(point.x, point.y), reach + PATCH_PX)
     _, best, _, at = cv2.minMaxLoc(cv2.matchTemplate(around, point.from_afar, cv2.TM_CCOEFF_NORMED))
-    return (point.x + 2.0 * (at[0] - reach), point.y + 2.0 * (at[1] - reach)) if best >= ALIKE else None
+    return (point.x + 2.0 * (at[0] - reach), point.y + 2.0 * (at[1] - reach)) if best >= ALIKE_PART else None
 
 
 def halved(grey: np.ndarray) -> np.ndarray:

@@ -16,21 +16,20 @@ import numpy as np
 
 from sabot_vision import drawing
 from sabot_vision.cloth import lay
-from sabot_vision.places import MARK_NUMBERS, Polygon, mark, rectangle, spelled, through
-from sabot_vision.training.acting import COLUMNS, PLACES, ROWS, Act, Hand, Lies, Pose, times
+from sabot_vision.places import Polygon, rectangle, spelled, through
+from sabot_vision.training.films.acting import PLACES, PLACES_ACROSS_COUNT, PLACES_DOWN_COUNT, Act, times
+from sabot_vision.training.films.moving import Lies, Pose
+from sabot_vision.training.films.surface import cloth, draw_hand
 from sabot_vision.training.shapes import Chance
 
 LIGHT_HZ = 100.0
 """A lamp on the mains of 50 Hz flickers twice in each period."""
 ROWS_S = 0.028
 """How long a rolling shutter takes from the first row to the last."""
-BLURS = 3
+MOMENTS_COUNT = 3
 """A picture in which something moves is the mean of this many moments."""
-WORDS = ("PUNTO", "EGALITE", "BANCO", "NOIR", "IMPAIR", "ROUGE")
-"""What is printed on a cloth, for cards to lie on."""
 MARGIN_PX, MARKED_PX = 24.0, 56.0
 """From the table to the edge of the picture; more where marks must stay in it when the camera is knocked."""
-MARK_MM, SHADOW_MM = 26, (7.0, 12.0)
 HALF_CARD_MM = np.array([(-31.5, -44), (31.5, -44), (31.5, 44), (-31.5, 44)])
 
 
@@ -72,7 +71,7 @@ TELEPHONE = Shooting(
 
 
 class Shot(NamedTuple):
-    """One picture, the second at which it was taken, and what lies there."""
+    """One picture, the second at which it was taken, and the cards that lie there."""
 
     t_s: float
     picture: np.ndarray
@@ -97,7 +96,7 @@ class Film:
         wide, tall = ((side - 2 * self._edge) / how.px_per_mm for side in (how.wide, how.tall))
         self.size_mm = (wide, tall)
         self.act = Act(names, self.size_mm, np.random.default_rng((seed, 2)), acts)
-        self._cloth = cloth(self.size_mm, seed, how)
+        self._cloth = cloth(self.size_mm, seed, how.px_per_mm, has_marks=how.marks, has_print=how.printed)
         self._light = lamplight(how, np.random.default_rng((seed, 3)))
         self._scene: tuple[object, np.ndarray] | None = None
         self._gain = 1.0
@@ -115,10 +114,10 @@ class Film:
     @property
     def zones(self) -> str:
         """The places of the act, as a rig wants them."""
-        wide, tall = self.size_mm[0] / COLUMNS, self.size_mm[1] / ROWS
+        wide, tall = self.size_mm[0] / PLACES_ACROSS_COUNT, self.size_mm[1] / PLACES_DOWN_COUNT
         return "; ".join(
             f"{name} {spelled([(c * wide, r * tall), ((c + 1) * wide, (r + 1) * tall)])}"
-            for name, (r, c) in zip(PLACES, np.ndindex(ROWS, COLUMNS), strict=True)
+            for name, (r, c) in zip(PLACES, np.ndindex(PLACES_DOWN_COUNT, PLACES_ACROSS_COUNT), strict=True)
         )
 
     def shots(self) -> Iterator[Shot]:
@@ -150,7 +149,7 @@ class Film:
     def _light_of(self, t_s: float) -> np.ndarray:
         """What falls onto the sensor while the shutter is open, float32."""
         half = self.how.exposure_s / 2
-        moments = np.linspace(t_s - half, t_s + half, BLURS)
+        moments = np.linspace(t_s - half, t_s + half, MOMENTS_COUNT)
         poses = [self._poses(float(moment)) for moment in moments]
         if all(each == poses[0] for each in poses):
             return self._drawn(poses[0], t_s).astype(np.float32)
@@ -220,83 +219,6 @@ def outline(pose: Pose) -> np.ndarray:
     """The corners of a card, 4 × 2, in millimetres."""
     turned = np.array([(np.cos(pose.turn), np.sin(pose.turn)), (-np.sin(pose.turn), np.cos(pose.turn))])
     return np.asarray(HALF_CARD_MM @ turned + (pose.x, pose.y))
-
-
-def cloth(size_mm: tuple[float, float], seed: int, how: Shooting) -> tuple[np.ndarray, np.ndarray]:
-    """A cloth with printed lines, larger than the table, and the matrix from millimetres to its pixels."""
-    chance = np.random.default_rng((seed, 4))
-    scale, edge = how.px_per_mm, 80
-    wide, tall = (round((each + 2 * edge) * scale) for each in size_mm)
-    colour = chance.uniform((40, 70, 15), (75, 115, 45)) if chance.random() < 0.8 else (90, 60, 40)
-    flat = np.full((tall, wide, 3), colour, np.uint8)
-    rough = cv2.resize(chance.normal(0, 5, (tall // 6, wide // 6, 1)), (wide, tall))
-    flat = np.clip(flat + rough[..., None], 0, 255).astype(np.uint8)
-    matrix = np.array([[scale, 0, edge * scale], [0, scale, edge * scale], [0, 0, 1]])
-    ink = tuple(int(v) for v in chance.uniform(150, 215, 3))
-    for left in np.linspace(-40, size_mm[0] + 40, COLUMNS + 2):
-        points = through(matrix, [(left, -60), (left, size_mm[1] + 60)])
-        cv2.polylines(flat, [np.rint(points).astype(np.int32)], False, ink, 2, cv2.LINE_AA)
-    (x, y), (far, _) = through(matrix, [(size_mm[0] / 2, size_mm[1] + 40), (size_mm[0] * 1.1, 0)])
-    middle, axes = (round(x), round(y)), (round(far - x), round(0.5 * (far - x)))
-    cv2.ellipse(flat, middle, axes, 0, 180, 360, ink, 2, cv2.LINE_AA)
-    for word, (row, column) in zip(WORDS if how.printed else (), np.ndindex(ROWS, COLUMNS), strict=False):
-        at = ((column + 0.1) * size_mm[0] / COLUMNS, (row + 0.55) * size_mm[1] / ROWS)
-        ((left, top),) = through(matrix, [at])
-        start, font = (round(left), round(top)), cv2.FONT_HERSHEY_DUPLEX
-        cv2.putText(flat, word, start, font, 0.8 * scale, ink, 2, cv2.LINE_AA)
-    for number in MARK_NUMBERS if how.marks else ():
-        stick(flat, number, rectangle((0, 0), size_mm)[number], matrix)
-    return flat, matrix
-
-
-def stick(flat: np.ndarray, number: int, at_mm: tuple[float, float], matrix: np.ndarray) -> None:
-    """Lay a mark on the cloth, as near to `at_mm` as the picture shows it whole."""
-    piece = cv2.cvtColor(mark(number, round(MARK_MM * matrix[0, 0])), cv2.COLOR_GRAY2BGR)
-    ((x, y),) = through(matrix, [at_mm])
-    top, left = round(y) - len(piece) // 2, round(x) - len(piece) // 2
-    flat[top : top + len(piece), left : left + len(piece)] = piece
-
-
-def draw_hand(scene: np.ndarray, hand: Hand, tips: Pose, camera: np.ndarray) -> None:
-    """Draw a hand and its arm into a scene, with a soft shadow."""
-    scale = float(np.linalg.norm(camera[:2, 0]))
-    way = np.array([hand.shoulder[0] - tips.x, hand.shoulder[1] - tips.y])
-    way = way / max(float(np.linalg.norm(way)), 1e-6)
-    shape = np.zeros(scene.shape[:2], np.uint8)
-    limbs = list(parts(np.array([tips.x, tips.y]), way))
-    for start, end, thick, _ in limbs:
-        stroke(shape, camera, start + SHADOW_MM, end + SHADOW_MM, thick * scale, (255,))
-    small = cv2.resize(shape, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-    soft = cv2.resize(cv2.GaussianBlur(small, (0, 0), 1.6 * scale), shape.shape[::-1])
-    scene[:] = (scene * (1 - soft[..., None] * np.float32(0.4 / 255))).astype(np.uint8)
-    for start, end, thick, is_skin in limbs:
-        colour = hand.skin if is_skin else hand.sleeve
-        stroke(scene, camera, start, end, thick * scale, colour)
-
-
-def parts(tips: np.ndarray, way: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray, float, bool]]:
-    """The strokes of an arm: from, to, thickness in millimetres, and whether it is skin."""
-    side = np.array([-way[1], way[0]])
-    wrist = tips + 125 * way
-    yield wrist - 8 * way, tips + 900 * way, 62.0, False
-    yield tips + 80 * way, wrist, 46.0, True
-    yield tips + 70 * way, tips + 95 * way, 70.0, True
-    for finger in (-1.5, -0.5, 0.5, 1.5):
-        reach = 4 * abs(finger)
-        yield tips + side * finger * 17 + way * reach, tips + side * finger * 16 + 75 * way, 15.0, True
-
-
-def stroke(
-    scene: np.ndarray,
-    camera: np.ndarray,
-    start: np.ndarray,
-    end: np.ndarray,
-    thick: float,
-    colour: tuple[int, ...],
-) -> None:
-    """A thick line with round ends, from and to in millimetres."""
-    ends = [(round(x), round(y)) for x, y in through(camera, [tuple(start.tolist()), tuple(end.tolist())])]
-    cv2.line(scene, ends[0], ends[1], colour, max(1, round(thick)), cv2.LINE_AA)
 
 
 def lamplight(how: Shooting, chance: Chance) -> np.ndarray:

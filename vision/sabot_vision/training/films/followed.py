@@ -12,8 +12,8 @@ from sabot_vision.looking import Eye
 from sabot_vision.places import spelled
 from sabot_vision.reading.cards import in_pieces
 from sabot_vision.rig import Message, Rig
-from sabot_vision.training.acting import Lies
-from sabot_vision.training.filming import Film
+from sabot_vision.training.films.filming import Film
+from sabot_vision.training.films.moving import Lies
 
 LATE_S = 1.0
 """What the eye reports may have been true this long ago."""
@@ -21,7 +21,7 @@ DUE_S = 1.6
 """A card that lies open and still for this long must have been reported at its place."""
 
 
-class Told(NamedTuple):
+class Outcome(NamedTuple):
     """What became of a film: how many cards there were, how often each thing happened (`COUNTED`), a line for
     each mistake, and the milliseconds of this process for each frame."""
 
@@ -63,9 +63,9 @@ class Witness:
             self._before.popleft()
         self._seen |= {each.card for each in truth}
 
-    def hears(self, told: Iterable[Message]) -> None:
+    def hears(self, messages: Iterable[Message]) -> None:
         """The eye says this after it saw that."""
-        for each in told:
+        for each in messages:
             if each["eye"] == "lies":
                 self._lies(str(each["track"]), each["card"], str(each["place"]))
             elif each["eye"] == "left":
@@ -134,13 +134,13 @@ class Witness:
         self.notes.append(f"{self._t_s:.2f} s {kind}: {what}")
 
 
-def followed(film: Film, **rig: object) -> Told:
+def followed(film: Film, **rig: object) -> Outcome:
     """Shows a film to an eye that knows where the table lies."""
-    told: list[Message] = []
+    messages: list[Message] = []
     given = {"corners": spelled(film.corners), "letters": "en", **rig}
     eye = Eye(
         Rig(size_mm=film.size_mm, zones=film.zones, live_source=False, **given),  # type: ignore[arg-type]
-        told.append,
+        messages.append,
         in_pieces,
     )
     witness, took_ms = Witness(), []
@@ -149,8 +149,8 @@ def followed(film: Film, **rig: object) -> Told:
         begun_s = process_time()
         eye.see(Frame(number, shot.t_s, shot.picture))
         took_ms.append(1000 * (process_time() - begun_s))
-        witness.hears(told)
-        told.clear()
+        witness.hears(messages)
+        messages.clear()
         eye.obey(witness.holds(film.act.collects_s))
     witness.ends()
-    return Told(len(film.act.cards), witness.counts, witness.notes, took_ms)
+    return Outcome(len(film.act.cards), witness.counts, witness.notes, took_ms)

@@ -87,7 +87,7 @@ class Placing:
         is_small = short_side(corners) < SMALL_WIDTHS * self.where.card_px(x, y)
         return is_small and any(holds(tuple(quad), mark) for mark in marks_seen)
 
-    def told(self) -> Reason:
+    def take_note(self) -> Reason:
         """Returns, once, what the eye has mended; empty if it has mended nothing."""
         mended, self._mended = self._mended, NOTHING
         return mended

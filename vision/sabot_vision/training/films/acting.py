@@ -6,15 +6,13 @@ Everything follows from the seed. Lengths are millimetres of the table, times se
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
+from sabot_vision.training.films.moving import Hand, Lies, Move, Moving, Point, Pose
 from sabot_vision.training.shapes import Chance
 
-Point = tuple[float, float]
-
-COLUMNS, ROWS = 3, 2
+PLACES_ACROSS_COUNT, PLACES_DOWN_COUNT = 3, 2
 """The cloth has this many places beside and above each other; a card lies in one of them."""
 PLACES = "abcdef"
 """Their names, from the upper left."""
@@ -23,78 +21,12 @@ GRIP_MM = 22.0
 """From the middle of a card to the fingertips that hold it."""
 AWAY_MM = 190.0
 """A hand outside the picture is this far from its edge, and so is a card that it brings."""
-SLOW_MM_S, SLOW_TURN_S = 25.0, 0.35
-"""A card that moves or turns (radians) more slowly than this rests."""
 BEGINS_S, ENDS_S = 0.8, 1.2
 """The cloth is empty this long before the first card and after the last."""
 
 
 ACTS = ("slide", "cross", "cover", "turn")
 """What may happen to cards. At the end most are squared (`square`)."""
-
-
-class Pose(NamedTuple):
-    """The middle of a card, and by how much it is turned, in radians."""
-
-    x: float
-    y: float
-    turn: float = 0.0
-
-
-class Move(NamedTuple):
-    """A movement that begins and ends gently."""
-
-    begins_s: float
-    ends_s: float
-    start: Pose
-    end: Pose
-
-    def at(self, t_s: float) -> Pose:
-        """Where it is."""
-        part = (t_s - self.begins_s) / max(self.ends_s - self.begins_s, 1e-6)
-        gently = np.clip(part, 0, 1) ** 2 * (3 - 2 * np.clip(part, 0, 1))
-        return Pose(*(a + (b - a) * float(gently) for a, b in zip(self.start, self.end, strict=True)))
-
-
-class Moving:
-    """A card or a fingertip. It is nowhere before its first movement and after `ends_s`."""
-
-    def __init__(self, moves: Sequence[Move] = ()) -> None:
-        self.moves, self.ends_s = list(moves), float("inf")
-
-    def at(self, t_s: float) -> Pose | None:
-        """Where it is; None where it is not there."""
-        begun = [move for move in self.moves if move.begins_s <= t_s]
-        return begun[-1].at(t_s) if begun and t_s < self.ends_s else None
-
-    def rests(self, t_s: float) -> bool:
-        """Whether it lies still, to the eye."""
-        before, after = self.at(t_s - 0.02), self.at(t_s + 0.02)
-        if before is None or after is None:
-            return False
-        away = np.hypot(after.x - before.x, after.y - before.y) / 0.04
-        return bool(away < SLOW_MM_S and abs(after.turn - before.turn) / 0.04 < SLOW_TURN_S)
-
-
-class Hand(NamedTuple):
-    """A hand: its fingertips, the point outside the picture where its arm comes from, and its colours
-    (blue, green, red)."""
-
-    tips: Moving
-    shoulder: Point
-    skin: tuple[int, ...]
-    sleeve: tuple[int, ...]
-
-
-class Lies(NamedTuple):
-    """The truth about one card: its name and place, its pose, whether it `rests`, and whether it is `open`:
-    neither a hand nor another card is over it."""
-
-    card: str
-    place: str
-    pose: Pose
-    rests: bool
-    open: bool
 
 
 class Act:
@@ -126,21 +58,21 @@ class Act:
         laid = [(name, pose) for name, pose in there if pose and self._is_on_cloth(pose)]
         tips = [pose for hand in self.hands if (pose := hand.tips.at(t_s))]
         shoulders = [hand.shoulder for hand in self.hands if hand.tips.at(t_s)]
-        told = []
+        lies = []
         for number, (name, pose) in enumerate(laid):
             over = [other for _, other in laid[number + 1 :]]
             is_open = all(np.hypot(pose.x - other.x, pose.y - other.y) > 115 for other in over) and all(
                 beside(pose, tip, shoulder) > 105 for tip, shoulder in zip(tips, shoulders, strict=True)
             )
-            told.append(Lies(name, self.place(pose), pose, self.cards[name].rests(t_s), is_open))
-        return told
+            lies.append(Lies(name, self.place(pose), pose, self.cards[name].rests(t_s), is_open))
+        return lies
 
     def place(self, pose: Pose) -> str:
         """The name of the place that holds this pose; empty outside."""
-        column = int(np.floor(pose.x / self.size_mm[0] * COLUMNS))
-        row = int(np.floor(pose.y / self.size_mm[1] * ROWS))
-        inside = 0 <= column < COLUMNS and 0 <= row < ROWS
-        return PLACES[row * COLUMNS + column] if inside else ""
+        column = int(np.floor(pose.x / self.size_mm[0] * PLACES_ACROSS_COUNT))
+        row = int(np.floor(pose.y / self.size_mm[1] * PLACES_DOWN_COUNT))
+        inside = 0 <= column < PLACES_ACROSS_COUNT and 0 <= row < PLACES_DOWN_COUNT
+        return PLACES[row * PLACES_ACROSS_COUNT + column] if inside else ""
 
     def _is_on_cloth(self, pose: Pose) -> bool:
         return -20 < pose.x < self.size_mm[0] + 20 and -20 < pose.y < self.size_mm[1] + 20
@@ -272,8 +204,12 @@ class Act:
         free = [place for place in PLACES if place not in self._at.values()]
         self._at[name] = free[int(self._chance.integers(len(free)))]
         number = PLACES.index(self._at[name])
-        x = (number % COLUMNS + 0.5) * self.size_mm[0] / COLUMNS + self._chance.uniform(-14, 14)
-        y = (number // COLUMNS + 0.5) * self.size_mm[1] / ROWS + self._chance.uniform(-6, 6)
+        x = (number % PLACES_ACROSS_COUNT + 0.5) * self.size_mm[
+            0
+        ] / PLACES_ACROSS_COUNT + self._chance.uniform(-14, 14)
+        y = (number // PLACES_ACROSS_COUNT + 0.5) * self.size_mm[
+            1
+        ] / PLACES_DOWN_COUNT + self._chance.uniform(-6, 6)
         return Pose(x, y, self._chance.normal(0, 0.3) + np.pi * self._chance.integers(2))
 
     def _any_card(self) -> str:
