@@ -152,6 +152,31 @@ def test_a_card_that_let_the_contract_through_is_named_too():
     assert (error.trick, error.seat, error.better) == (1, 2, cards("AS"))
 
 
+@pytest.mark.parametrize("seed", range(60))
+def test_the_errors_of_a_deal_are_the_cards_with_which_a_plain_search_sees_the_contract_change_hands(
+    seed: int,
+):
+    """Each with its trick and its seat; the better cards are among those that would have kept it."""
+    deal, contract = some(seed)
+    chance, begun = random.Random(seed), deal
+    plays: list[Card] = []
+    changed: list[tuple[int, int, Card, set[Card]]] = []
+    while deal.hands[deal.leader]:
+        before, seat, after = plainly_made(deal, contract), deal.to_play, dict(in_full(deal, contract))
+        card = chance.choice(sorted(after))
+        if after[card] != before:
+            keep = {each for each, is_made in after.items() if is_made == before}
+            changed.append((len(plays) // len(deal.hands) + 1, seat, card, keep))
+        plays.append(card)
+        deal = deal.after(card, contract)
+    found = errors(begun, contract, plays)
+    assert found is not None
+    assert [(each.trick, each.seat, each.card) for each in found] == [each[:3] for each in changed]
+    for each, (*_, keep) in zip(found, changed, strict=True):
+        assert {*each.better}
+        assert {*each.better} <= keep
+
+
 def test_a_search_at_its_limit_says_that_it_does_not_know():
     deal = random.Random(1).sample(DECK, 52)
     hands = {seat: tuple(deal[13 * seat - 13 : 13 * seat]) for seat in (1, 2, 3, 4)}
