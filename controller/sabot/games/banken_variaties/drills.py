@@ -140,10 +140,15 @@ def shown(coup: Coup, seat: int) -> Mapping[str, object]:
     deal = coup.deal
     assert isinstance(deal, Round)
     bids = [{"seat": deal.banker, "bid": deal.word}] if deal.word else []
-    bids += [{"seat": each.seat, "bid": f"{each.where} {money(each.amount)}"} for each in deal.wagers]
+    bids += [{"seat": each.seat, "bid": _laid(each)} for each in deal.wagers]
     turned = [{"seat": deal.banker, "cards": [*map(str, deal.turned)]}] if deal.turned else []
     contract = f"{NAMES[deal.variation - 1]} · bank: {deal.banker}"
     return {"contract": contract, "bids": bids, "hands": turned}
+
+
+def _laid(wager: Wager) -> str:
+    """A stake as it was laid; one that is settled by its guess alone."""
+    return f"{wager.where} {money(wager.amount)}" if wager.amount else wager.where
 
 
 def may(options: Options, cell: str) -> Subject[Sequence[str], Choice]:

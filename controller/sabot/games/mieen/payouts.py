@@ -31,6 +31,7 @@ ASK = "{amount} are in the pot, and seat {n} has gone along. What does seat {n} 
 ASK_DEFENDED = (
     "{amount} are in the pot, and seat {n} has defended as the dealer. What does seat {n} pay or get?"
 )
+ASK_ALONE = "{amount} are in the pot, and nobody but seat {n} has gone along. What does seat {n} pay or get?"
 WHYS = {
     ONE: reason("each trick takes a third of the pot, in whole counters"),
     ALL: reason("three tricks take the whole pot"),
@@ -78,7 +79,7 @@ def posed(moment: Moment, what: tuple[str, int], rng: Random) -> Worth:
     assert isinstance(deal, Deal)
     values = {"n": str(seat), "amount": money(deal.divided)}
     shows: dict[str, object] = {"taken": deal.play.taken(seat)} if deal.play else {}
-    ask = ASK_DEFENDED if cell == DEFENDED else ASK
+    ask = {DEFENDED: ASK_DEFENDED, ALONE: ASK_ALONE}.get(cell, ASK)
     return Worth(ask, shows, abs(moment.gain(seat)), WHYS[cell], values)
 
 

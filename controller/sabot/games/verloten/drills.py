@@ -137,9 +137,9 @@ def dealer(moment: Moment, what: str, rng: Random) -> Choice:
     lots = {**{seat: str(each) for seat, each in before.lots.items()}, int(moment.acts[-1].split()[1]): card}
     nth = (PRIZES, TICKETS).index(what)
     truth = str(deal.found[nth]) if len(deal.found) > nth else AGAIN.answer
-    hands = [{"seat": seat, "cards": [lots[seat]]} for seat in sorted(lots)]
+    laid = [{"seat": seat, "card": lots[seat]} for seat in sorted(lots)]
     acts = (*seat_acts(sorted(lots)), AGAIN)
-    return Choice(ASKS_DEALER[what], {"hands": hands}, acts, truth, WHY_DEALER, {}, moment.acts[-1])
+    return Choice(ASKS_DEALER[what], {"trick": laid}, acts, truth, WHY_DEALER, {}, moment.acts[-1])
 
 
 def tries(coup: Coup) -> Iterable[tuple[str, Sequence[str]]]:

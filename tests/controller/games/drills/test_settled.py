@@ -92,7 +92,7 @@ def dealer_of_verloten(table: Played, question: Question) -> str:
     lines = [keys for keys in found if keys.get("deals")]
     if not lines:
         ranks = sorted(
-            ("23456789TJQKA".index(each["cards"][0][0]), each["seat"]) for each in question.shows["hands"]
+            ("23456789TJQKA".index(each["card"][0]), each["seat"]) for each in question.shows["trick"]
         )
         alone = what == "prijzen" and ranks[-1][0] != ranks[-2][0]
         return str(ranks[-1][1]) if alone else "again"
