@@ -197,6 +197,9 @@ class Camera(Protocol):
     def take(self, corners: list[tuple[float, float]]) -> bool:
         """Let these corners be the table's; False without a camera."""
 
+    def forget(self) -> bool:
+        """Let it forget what the sabot taught it; False without a camera."""
+
     def pretend(self, fault: str) -> bool:
         """Let a simulated camera have this fault; False without a camera."""
 

@@ -66,6 +66,22 @@ def test_the_page_shows_what_the_eye_tells_in_the_readers_language(casino: Casin
     assert client.get("/technician/camera/picture").data == b"picture"
 
 
+def test_the_page_says_what_was_learned_and_forgets_it(casino: Casino, client: FlaskClient):
+    (casino.live / "live.json").write_text(json.dumps({"state": "fine", "learned": {"cards": 3, "since": 5}}))
+    assert b'id="forget"' in client.get("/technician/camera", headers=PAGE).data
+    assert client.get("/technician/camera/status").json["learned"] == {"cards": 3, "since": 5}
+    assert do(client, do="forget").json == {"taken": True}
+    assert casino.sent[-1] == {"do": "forget"}
+    assert client.post("/technician/camera", json={"do": "forget"}).status_code == 403
+
+
+def test_a_page_of_an_eye_that_may_not_learn_offers_nothing_to_forget(
+    casino: Casino, client: FlaskClient, tmp_path: Path
+):
+    casino.office.camera.settings = read(CAMERA + "learns = false\n", file=tmp_path / "table.toml")
+    assert b'id="forget"' not in client.get("/technician/camera", headers=PAGE).data
+
+
 def test_only_a_simulated_eye_can_be_made_to_err(casino: Casino, client: FlaskClient, tmp_path: Path):
     assert do(client, do="fault", fault="dark").status_code == 409
     camera = casino.office.camera

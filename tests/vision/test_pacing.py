@@ -16,7 +16,6 @@ from sabot_vision.finding import heaps
 from sabot_vision.finding.found import Found
 from sabot_vision.finding.pacing import FEW_S, LONGEST_S, READS_S, Begun, Pace, Piecewise
 from sabot_vision.networks import running as eyes
-from sabot_vision.networks.judging import Seen
 from sabot_vision.pictures import loaded
 from sabot_vision.reading.cards import CORNERS_AT_A_TIME, in_pieces
 
@@ -113,16 +112,16 @@ def test_the_reader_asks_a_network_once_between_two_rests_and_of_little(
 ) -> None:
     asked: list[int] = []
 
-    def counted(name: str, cuts: Sequence[np.ndarray], split: int) -> list[Seen]:
-        asked.extend([len(cuts)] if cuts else [])
-        return answers(name, cuts, split)
+    def counted(name: str, cuts: Sequence[np.ndarray], layers: Sequence[str]) -> Sequence[np.ndarray]:
+        asked.append(len(cuts))
+        return asked_of(name, cuts, layers)
 
     def index_counted(picture: np.ndarray) -> np.ndarray:
         asked.append(1)
         return index_answers(picture)
 
-    answers, index_answers = eyes.answers, heaps.index_answers
-    monkeypatch.setattr(eyes, "answers", counted)
+    asked_of, index_answers = eyes.asked_of, heaps.index_answers
+    monkeypatch.setattr(eyes, "asked_of", counted)
     monkeypatch.setattr(heaps, "index_answers", index_counted)
     rests = 0
     for each in in_pieces(loaded(file)):

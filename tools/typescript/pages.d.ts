@@ -423,6 +423,17 @@ interface Sight {
   corners?: unknown;
   cards?: [card: string, confidence: number, unsure: string][];
   letters?: { seen: string; language: string; contradict: boolean };
+  learned?: Taught;
+}
+
+/** What the eye has learned from the sabot: cards since a second, and what its head would name of those held back. */
+interface Taught {
+  cards: number;
+  since: number;
+  least?: number;
+  judges?: boolean;
+  unsure?: number;
+  named?: number;
 }
 
 /** A line to an instrument, with the newest messages on it. */

@@ -4,7 +4,7 @@
 
 The first input line says what it looks at. It is not an argument, because the list of processes would show
 the password of a network camera to everyone. Out come `{"eye": "beat" | "lies" | "left", …}`, a beat twice a
-second; in go `{"do": "tell" | "marks"}`, `{"do": "letters", "letters": "nl"}` and
+second; in go `{"do": "tell" | "marks" | "forget"}`, `{"do": "letters", "letters": "nl"}` and
 `{"do": "corners", "corners": "x,y x,y x,y x,y"}`; with the
 source `simulated` also the commands of `sabot_vision.cloth.Cloth`. When its input ends, the process ends.
 """
@@ -18,8 +18,9 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +28,12 @@ import cv2
 
 from sabot.core.reasons import reason
 from sabot.core.shapes.json import decimal
+from sabot_vision.apart import Apart
 from sabot_vision.cloth import SIMULATED, Cloth
 from sabot_vision.frame import Frame, StuckError, settings_of
+from sabot_vision.learning.file import write
+from sabot_vision.learning.samples import Sample
+from sabot_vision.learning.teacher import Teacher
 from sabot_vision.looking import Eye
 from sabot_vision.places import PlacesError, Polygon, zones_of
 from sabot_vision.rig import Message, Rig
@@ -50,7 +55,9 @@ def main() -> int:
     with suppress(OSError):
         os.nice(5)
     clock = time.monotonic if rig.live_source else None
-    eye = Eye(rig, tell, in_pieces, now=clock)
+    teacher = taught(rig)
+    read = partial(in_pieces, hear=teacher.heard) if teacher else in_pieces
+    eye = Eye(rig, tell, read, now=clock, teacher=teacher)
     commands: queue.SimpleQueue[object] = queue.SimpleQueue()
     threading.Thread(target=listen, args=(commands,), daemon=True).start()
     with suppress(BrokenPipeError, KeyboardInterrupt, EOFError):
@@ -75,9 +82,22 @@ def rigged(given: dict[str, object]) -> Rig:
         size_mm=(decimal(given.get("width_mm", 800)), decimal(given.get("height_mm", 500))),
         pictures=folder(given.get("pictures")),
         live=folder(given.get("live")),
+        learned=folder(given.get("learned")),
         live_source=not (source.is_dir() or source.is_file()),
         camera=settings_of(given),
     )
+
+
+def taught(rig: Rig) -> Teacher | None:
+    """Returns who lets the sabot teach the eye; None where it may not, or where the eye is the sabot."""
+    if rig.learned is None or rig.use != "witness":
+        return None
+    return Teacher(rig.learned, tell, letters=rig.letters, write=written)
+
+
+def written(file: Path, samples: Sequence[Sample], since_s: float) -> None:
+    """Write what was learned in a thread of its own: no frame waits for a disk."""
+    Apart(partial(write, file, samples, since_s))
 
 
 def cloth_of(rig: Rig) -> Cloth:

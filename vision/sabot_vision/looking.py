@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from sabot_vision.finding.found import Found
 from sabot_vision.finding.pacing import Begun, Pace
 from sabot_vision.frame import Frame
 from sabot_vision.keeping import Kept, Shown
+from sabot_vision.learning.teacher import Teacher
 from sabot_vision.marking import marked
 from sabot_vision.places import corners_by_marks, drawn, points_spelled, spelled
 from sabot_vision.reading.language import Language
@@ -21,7 +22,8 @@ from sabot_vision.tracking.ground import Ground
 from sabot_vision.tracking.holding import held
 from sabot_vision.tracking.nose import Nose
 from sabot_vision.tracking.placing import Placing
-from sabot_vision.tracking.track import Report, Sighting
+from sabot_vision.tracking.sighting import sightings
+from sabot_vision.tracking.track import Report
 from sabot_vision.tracking.tracks import Tracks
 from sabot_vision.watching import FAULTS, Gate, Watch, light, small
 
@@ -32,13 +34,11 @@ FAULT_S = 0.4
 LATE_S = 2.0
 """A picture this old is not reported: other cards may lie there by now."""
 
-NO_FACE = ("back", "no index")
-"""The reader's reasons for a back, or for something that is not a card."""
-
 
 class Eye:
     """Takes frames and sends messages. `read` reads a picture (`sabot_vision.reading.cards.in_pieces`). `now`
-    is the clock of the frames; with a clock, a slow picture is read over several frames.
+    is the clock of the frames; with a clock, a slow picture is read over several frames. A `teacher` learns
+    from what the table holds.
     """
 
     def __init__(
@@ -48,9 +48,11 @@ class Eye:
         read: Read,
         *,
         now: Callable[[], float] | None = None,
+        teacher: Teacher | None = None,
     ) -> None:
         self.rig, self._tell, self._read, self._now = rig, tell, read, now
-        self._late, self._language = False, Language(rig.letters)
+        self._late, self._teacher = False, teacher
+        self._language = Language(rig.letters)
         self._pace = Pace(None if self._in_nose else now)
         self._begun: Begun | None = None
         self._kept, self._shown = Kept(rig.pictures, rig.pictures_mb), Shown(rig.live)
@@ -97,7 +99,7 @@ class Eye:
 
     def obey(self, command: object) -> None:
         """Obey a command of the controller: `tell` everything again; find the table by the `marks` or by
-        given `corners`; take the cards that the table has `held`; read court `letters` of a language.
+        given `corners`; take the cards `held`; read `letters` of a language; `forget` what was learned.
         """
         asked = record(command)
         wanted = asked.get("do")
@@ -106,6 +108,10 @@ class Eye:
         elif wanted == "hold":
             self._held = asked
             self._tracks.hold(held(asked))
+            if self._teacher:
+                self._teacher.hold(held(asked))
+        elif wanted == "forget" and self._teacher:
+            self._teacher.forget()
         elif wanted == "marks" and self._picture is not None:
             picture = self._picture
             self._calibrate(lambda: corners_by_marks(picture))
@@ -176,6 +182,8 @@ class Eye:
         if self._begun and self._begun.go_on(self._pace):
             begun, self._begun = self._begun, None
             self._take(begun)
+        elif self._begun is None and self._teacher:
+            self._teacher.rest()
 
     def _begin_to_read(self, picture: np.ndarray, t_s: float) -> Begun | None:
         """Returns the picture to be read; None if it is not worth reading."""
@@ -194,26 +202,15 @@ class Eye:
         if self._placing.sizes:
             self._placing.sizes.learn(self._found)
         self._ground.look(begun.picture, [each.quad for each in self._found])
-        reports = self._tracks.read(self._sightings(self._found), t_s, self._ground.is_bare)
+        seen = sightings(self._found, self._placing, in_nose=self._in_nose)
+        reports = self._tracks.read(seen, t_s, self._ground.is_bare)
         self._ground.learn(self._tracks.tracks)
         if not self._looked:
             self._looked, self._old = True, {each.number for each in self._tracks.tracks}
         for report in reports:
             self._report(report, begun)
-
-    def _sightings(self, found: Iterable[Found]) -> list[Sighting]:
-        sightings, where = [], self._placing.where
-        for each in found:
-            covered = each.unsure == "covered"
-            if each.card is None and (each.unsure in NO_FACE or (covered and self._in_nose)):
-                continue
-            if each.card is None and self._placing.is_mark(each.quad):
-                continue
-            quad = np.array(each.quad, np.float64)
-            (x, y), width = quad.mean(axis=0), float(np.linalg.norm(quad[1] - quad[0]))
-            place = where.zone(x, y) if where and not self._in_nose else ""
-            sightings.append(Sighting(each.card, x, y, width, place, each.confidence, each.quad, covered))
-        return sightings
+        if self._teacher:
+            self._teacher.look(begun.picture, self._tracks.tracks)
 
     def _report(self, report: Report, begun: Begun) -> None:
         if report.gone:
@@ -275,6 +272,7 @@ class Eye:
             "calibration": reason_of(self._placing.doubt),
             "corners": spelled(where.corners) if where else "",
         }
+        status |= {"learned": self._teacher.status} if self._teacher else {}
         if frame.picture is not None:
             status |= {"width": frame.picture.shape[1], "height": frame.picture.shape[0]}
             status |= light(frame.picture, small(frame.picture))._asdict()

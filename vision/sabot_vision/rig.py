@@ -28,7 +28,8 @@ class Read(Protocol):
 class Rig(NamedTuple):
     """How the eye is set up. `use` is the configuration's: `nose` looks at the mouth of the sabot, any other
     at the cloth. `corners` and `zones` are written as in `sabot_vision.places`; `pictures` is a folder of the
-    pictures kept, `live` of the one that is shown; `live_source`: they come from a camera.
+    pictures kept, `live` of the one that is shown, `learned` the file of what the sabot
+    teaches (None: nothing is learned); `live_source`: they come from a camera.
     """
 
     use: str = "witness"
@@ -40,5 +41,6 @@ class Rig(NamedTuple):
     pictures: Path | None = None
     pictures_mb: int = 0
     live: Path | None = None
+    learned: Path | None = None
     live_source: bool = True
     camera: Settings = Settings()

@@ -183,6 +183,7 @@ class CameraSection:
     pictures_mb: int = key(
         500, "the space for the pictures of cards beside the journal; 0: none are kept", bounds=(0, 1_000_000)
     )
+    learns: bool = key(True, "a witness learns this deck and lamp from the cards that the sabot names")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,9 +22,12 @@ from sabot.instruments.camera.driver import DRIVER, LETTERS, SIMULATED, shown
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.line.port import Reader
 from sabot.live.feed import Feed, Subscription
-from sabot.record.evidence import Evidence, beside
+from sabot.record.evidence import Evidence, beside, taught
 
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - where it is, a live picture wears no card out
+
+DISPUTES = ("disagreement", "misplaced-card")
+"""The faults with which sabot and eye contradict each other."""
 
 AGAIN_S = 2.0
 """How often the eye gets the table's cards again, because it may have been restarted."""
@@ -94,6 +97,10 @@ class CameraLink:
         spelled = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
         return self.send(json.dumps({"do": "corners", "corners": spelled}).encode() + b"\n")
 
+    def forget(self) -> bool:
+        """Have the eye forget what the sabot taught it."""
+        return self.send(b'{"do":"forget"}\n')
+
     def pretend(self, fault: str) -> bool:
         """Simulate a fault before the eye. Returns whether it is a simulated one."""
         return self.simulated and self.send(json.dumps({"do": "fault", "fault": fault}).encode() + b"\n")
@@ -134,6 +141,7 @@ def line(settings: Settings, live: Path | None = None) -> PortSettings | None:
     options = asdict(section)
     options |= {"game": settings.table.game, "live": str(live or ""), "source": source(settings)}
     options["pictures"] = str(beside(settings.journal_path))
+    options["learned"] = str(taught(settings.journal_path)) if section.learns else ""
     try:
         DRIVER.read_options(options)
     except ValueError as error:
@@ -195,10 +203,13 @@ def _tell(camera: CameraLink, looks: Subscription) -> None:
 
 
 def held(view: View) -> dict[str, object]:
-    """Returns what the table has on the cloth: the cards of the coup by name, its number, and whether more
-    may come. An eye that is the sabot does not deal these cards again."""
-    cards = [name for place in view.get("places", ()) for name in place["cards"]]
-    return {"cards": cards, "coup": view.get("coup", 0), "open": view.get("result") is None}
+    """Returns what the table has on the cloth: the cards of the coup by name and place, its number, whether
+    more may come, and whether a card is in dispute or was named by a person. An eye that is the sabot does
+    not deal these cards again; a witness may learn from them."""
+    lies = [[place["name"], name] for place in view.get("places", ()) for name in place["cards"]]
+    disputed = any(each["kind"] in DISPUTES for each in view.get("faults", ())) or bool(view.get("manual"))
+    known = {"cards": [name for _, name in lies], "coup": view.get("coup", 0)}
+    return known | {"open": view.get("result") is None, "places": lies, "disputed": disputed}
 
 
 def lying(view: View) -> list[list[str]]:

@@ -17,6 +17,11 @@ def beside(journal: Path) -> Path:
     return journal.with_name(f"{journal.stem}-pictures")
 
 
+def taught(journal: Path) -> Path:
+    """The file of what the eye learned from the sabot at the table of this journal."""
+    return journal.with_name(f"{journal.stem}-learned.npz")
+
+
 class Evidence:
     """The pictures in one folder."""
 

@@ -60,8 +60,8 @@ def _done(camera: Camera, given: object) -> Response:
     body = record(given)
     wanted = body.get("do")
     try:
-        if wanted == "marks":
-            return _sent(camera.look_for_marks())
+        if wanted in ("marks", "forget"):
+            return _sent(camera.look_for_marks() if wanted == "marks" else camera.forget())
         if wanted == "corners" and (corners := _corners(camera.status(), body.get("points"))):
             return _sent(camera.take(corners))
         if wanted == "fault":

@@ -120,6 +120,9 @@ _NOTES = {
     "clock-behind": "The clock was {n} s behind the record: {text}",
     "coup-abandoned": "Left when the table was opened for another game or with other rules: {text}",
     "person-erased": "The name of {text} was erased by {by}",
+    "eye-learned": "The eye has learned this pack from {n} cards that the sabot named",
+    "eye-forgot": "The eye was told to forget what it learned from {n} cards",
+    "eye-drifted": "Another pack or lamp: the eye forgot what it learned from {n} cards",
     "sabot-closed": "The sabot was closed by {by}, {n} cards left. {text}",
 }
 

@@ -21,6 +21,7 @@ from sabot.core.observations import (
     DeviceFound,
     DeviceLost,
     DeviceTroubled,
+    Noted,
     Observation,
 )
 from sabot.instruments.camera.driver import DRIVER, LINE_BYTES_MOST, Options, Parser, shown
@@ -230,7 +231,29 @@ def test_an_eye_is_told_what_the_table_holds_and_before_a_simulated_one_it_lies_
         cards = [["banque", "8C"], ["gauche", "5H"], ["banque", "KD"]]
         assert told.get(timeout=60) == {"do": "lay", "cards": cards}
         names = ["8C", "KD", "2S", "3S", "5H"]
-        assert told.get(timeout=60) == {"do": "hold", "cards": names, "coup": 7, "open": False}
+        lie = ["banque", "banque", "ponte", "ponte", "gauche"]
+        assert told.get(timeout=60) == {
+            "do": "hold",
+            "cards": names,
+            "coup": 7,
+            "open": False,
+            "places": [list(each) for each in zip(lie, names, strict=True)],
+            "disputed": False,
+        }
+
+
+@pytest.mark.parametrize(
+    ("what", "noted"),
+    [
+        ("learned", [Noted("eye-learned", counted=104)]),
+        ("forgot", [Noted("eye-forgot", counted=104)]),
+        ("drifted", [Noted("eye-drifted", counted=104)]),
+        ("slept", []),
+    ],
+)
+def test_what_the_eye_learned_and_forgot_goes_on_record(what: str, noted: list[Noted]):
+    assert said(Parser(), {"eye": "taught", "what": what, "cards": 104}) == noted
+    assert said(Parser(), {"eye": "taught", "what": what, "cards": "many"}) == []
 
 
 @pytest.mark.parametrize(

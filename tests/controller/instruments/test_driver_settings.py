@@ -94,6 +94,8 @@ DEFAULTS: dict[str, dict[str, object]] = {
         "zones": "",
         "pictures": "",
         "pictures_mb": 500,
+        "learns": True,
+        "learned": "",
         "live": "",
     },
 }

@@ -69,15 +69,45 @@ TABLE: View = {
     "places": [{"name": "punto", "cards": ["8C"], "face_down": False}],  # type: ignore[typeddict-item]
     "last_card": "8C",
 }
-HOLD = {"do": "hold", "cards": ["8C"], "coup": 3, "open": True}
+HOLD = {
+    "do": "hold",
+    "cards": ["8C"],
+    "coup": 3,
+    "open": True,
+    "places": [["punto", "8C"]],
+    "disputed": False,
+}
 
 
 def test_an_eye_is_told_the_cards_of_the_table_again_every_two_seconds():
     assert told(CameraLink(camera("0"), None), TABLE, None) == [HOLD, HOLD]
 
 
+@pytest.mark.parametrize(
+    "more",
+    [{"faults": [{"kind": "disagreement"}]}, {"faults": [{"kind": "misplaced-card"}]}, {"manual": ["8C"]}],
+)
+def test_an_eye_learns_nothing_of_a_disputed_card_and_of_one_that_a_person_named(more: Any):
+    view: Any = TABLE
+    assert held(view | more)["disputed"] is True
+    assert held(view | {"faults": [{"kind": "late-stake"}]})["disputed"] is False
+
+
+def test_the_file_of_what_was_learned_lies_beside_the_journal_unless_the_eye_may_not_learn(tmp_path: Path):
+    text = f'[journal]\npath = "{tmp_path / "casino.sqlite3"}"\n[camera]\nsource = "0"\n'
+    lines: Any = [camera_link.line(read(text + more)) for more in ("", "learns = false\n")]
+    assert [each.options["learned"] for each in lines] == [str(tmp_path / "casino-learned.npz"), ""]
+
+
+def test_an_eye_is_told_to_forget():
+    link, said = CameraLink(camera("0"), None), list[str]()
+    link.send = lambda data: not said.append(data.decode())  # type: ignore[func-returns-value]
+    assert link.forget()
+    assert said == ['{"do":"forget"}\n']
+
+
 def test_an_eye_before_a_table_that_is_not_open_yet_is_told_of_no_card():
-    nothing = {"do": "hold", "cards": [], "coup": 0, "open": True}
+    nothing = {"do": "hold", "cards": [], "coup": 0, "open": True, "places": [], "disputed": False}
     assert told(CameraLink(camera("0"), None), None) == [nothing]
 
 

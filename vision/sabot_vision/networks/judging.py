@@ -40,10 +40,14 @@ NO_CARD, BACK_AT = SHOWN.index("-"), SHOWN.index("*")
 
 
 class Seen(NamedTuple):
-    """What one cut shows: probabilities of the glyphs (or of what a face shows) and the suits, none last."""
+    """What one cut shows: probabilities of the glyphs (or of what a face shows) and the suits, none last.
+
+    `features` are what the network made of a corner before its last layer; None for a face.
+    """
 
     glyphs: np.ndarray
     suits: np.ndarray
+    features: np.ndarray | None = None
 
 
 class Verdict(NamedTuple):
@@ -57,12 +61,14 @@ class Verdict(NamedTuple):
 
 
 def averaged(looks: Sequence[Seen]) -> Seen:
-    """Returns the mean of the logarithms of several looks at the same corner."""
+    """Returns the mean of the logarithms of several looks at the same corner, and of their features."""
     glyphs, suits = (
         np.exp(np.log(np.maximum(np.array(chances), PROBABILITY_LEAST)).mean(axis=0))
-        for chances in zip(*looks, strict=True)
+        for chances in ([look.glyphs for look in looks], [look.suits for look in looks])
     )
-    return Seen(glyphs / glyphs.sum(), suits / suits.sum())
+    features = [look.features for look in looks if look.features is not None]
+    mean = np.mean(features, axis=0) if features else None
+    return Seen(glyphs / glyphs.sum(), suits / suits.sum(), mean)
 
 
 def joint(index: Seen) -> np.ndarray:

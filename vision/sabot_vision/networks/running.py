@@ -17,6 +17,8 @@ from sabot_vision.networks.glyphs import GLYPHS, SHOWN
 from sabot_vision.networks.judging import Seen
 
 MODEL = Path(__file__).parents[1] / "model"
+ANSWERS, FEATURES = "answers", "onnx_node!/judging/judging.1/Relu"
+"""The layers of the readers that are asked: the logits, and the 128 numbers that they are made of."""
 FILES = {name: MODEL / f"{name}.onnx" for name in ("corner", "face", "finder")}
 
 
@@ -33,13 +35,20 @@ def ready() -> None:
 
 
 def corners_seen(cuts: Sequence[np.ndarray]) -> list[Seen]:
-    """What each corner cut (see `sabot_vision.networks.cutting`) shows: `GLYPHS` and suits."""
-    return answers("corner", cuts, len(GLYPHS))
+    """What each corner cut (see `sabot_vision.networks.cutting`) shows: `GLYPHS` and suits, with features."""
+    if not cuts:
+        return []
+    lines, features = asked_of("corner", cuts, [ANSWERS, FEATURES])
+    parts = probable(lines[:, : len(GLYPHS)]), probable(lines[:, len(GLYPHS) :]), features
+    return [*map(Seen, *parts)]
 
 
 def faces_seen(cuts: Sequence[np.ndarray]) -> list[Seen]:
     """What each face cut shows: `SHOWN` and suits."""
-    return answers("face", cuts, len(SHOWN))
+    if not cuts:
+        return []
+    (lines,) = asked_of("face", cuts, [ANSWERS])
+    return [*map(Seen, probable(lines[:, : len(SHOWN)]), probable(lines[:, len(SHOWN) :]))]
 
 
 def index_answers(picture: np.ndarray) -> np.ndarray:
@@ -51,14 +60,11 @@ def index_answers(picture: np.ndarray) -> np.ndarray:
     return np.asarray(asked.forward()[0])
 
 
-def answers(name: str, cuts: Sequence[np.ndarray], split: int) -> list[Seen]:
-    """Both answers of a network to every cut, as probabilities."""
-    if not cuts:
-        return []
+def asked_of(name: str, cuts: Sequence[np.ndarray], layers: Sequence[str]) -> Sequence[np.ndarray]:
+    """What these layers of a network say of the cuts, a row for each cut."""
     asked = network(name)
     asked.setInput(in_cells(evened(cuts)))
-    lines = asked.forward()
-    return [*map(Seen, probable(lines[:, :split]), probable(lines[:, split:]))]
+    return [np.array(lines) for lines in asked.forward(list(layers))]
 
 
 def in_cells(pictures: np.ndarray) -> np.ndarray:

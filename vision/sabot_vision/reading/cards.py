@@ -17,7 +17,7 @@ from sabot_vision.networks.glyphs import GLYPHS
 from sabot_vision.networks.judging import Seen, Verdict, averaged, seen_at_all
 from sabot_vision.networks.running import corners_seen, faces_seen
 from sabot_vision.reading.corners import first_side, index_places
-from sabot_vision.reading.judge import CLEAR_PROBABILITY, Judge
+from sabot_vision.reading.judge import CLEAR_PROBABILITY, Hear, Judge, after
 from sabot_vision.reading.settling import (
     Looked,
     Reading,
@@ -63,10 +63,10 @@ def read(picture: np.ndarray, *, language: str = "any", size_at: SizeAt | None =
 
 
 def in_pieces(
-    picture: np.ndarray, *, language: str = "any", size_at: SizeAt | None = None
+    picture: np.ndarray, *, language: str = "any", size_at: SizeAt | None = None, hear: Hear | None = None
 ) -> Iterator[Found | None]:
     """Does the same, but yields None wherever the work may pause, because the camera's next picture may be
-    due.
+    due. `hear` has the last word on a card that is seen whole (`sabot_vision.learning`).
     """
     if min(picture.shape[:2]) < SMALL_PX:
         return
@@ -87,7 +87,7 @@ def in_pieces(
         looked += yield from look_at_parts(picture, [place for place in places if not taken(place, kept)])
     looked = yield from looked_twice(picture, looked, judge)
     kept = settled(readings((yield from looked_further(picture, looked, judge)), judge))
-    found = [as_found(reading) for reading in likely(kept)]
+    found = [as_found(after(reading, hear)) for reading in likely(kept)]
     yield from sorted(found, key=lambda card: card.box)
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
 from sabot_vision.networks.glyphs import GLYPHS, foreign, languages_beside
-from sabot_vision.networks.judging import Verdict, judged
-from sabot_vision.reading.settling import Looked
+from sabot_vision.networks.judging import Seen, Verdict, judged
+from sabot_vision.reading.settling import Looked, Reading
 
 CLEAR_PROBABILITY = 0.93
 """A letter this likely shows the language of the deck; an index this likely shows that a card lies there."""
+
+
+Hear = Callable[[Iterable[Seen], Verdict], Verdict]
+"""Returns a verdict after it was compared with what was learned of such corners."""
 
 
 class Judge:
@@ -55,3 +59,11 @@ def clear_glyphs(seen: Looked) -> Iterator[str]:
         at = int(np.argmax(index.glyphs))
         if index.glyphs[at] > CLEAR_PROBABILITY:
             yield GLYPHS[at]
+
+
+def after(reading: Reading, hear: Hear | None) -> Reading:
+    """The reading after `hear` was asked about it; of a card that is seen in part it knows nothing."""
+    outline, indices, _ = reading.looked
+    if hear is None or not outline.whole:
+        return reading
+    return reading._replace(verdict=hear(indices.values(), reading.verdict))

@@ -3,6 +3,7 @@
     {"eye":"beat","state":"fine","cards":4,"focus":310.2,"light":96.1}
     {"eye":"lies","track":"7","card":"8C","place":"punto","order":0,"picture":"3f….jpg","old":false,"ms":180}
     {"eye":"left","track":"7"}
+    {"eye":"taught","what":"learned","cards":104}
 
 `ms` is how old the picture was then.
 
@@ -26,6 +27,7 @@ from sabot.core.observations import (
     DeviceFound,
     DeviceLost,
     DeviceTroubled,
+    Noted,
     Observation,
 )
 from sabot.core.reasons import NOTHING, Why, reason
@@ -40,6 +42,10 @@ LATENCY_MS_MOST = 60_000
 
 SIMULATED = "simulated"
 """The drawn source. It shows the cards that the table sends it, so it cannot be the sabot."""
+
+TAUGHT = {"learned": "eye-learned", "forgot": "eye-forgot", "drifted": "eye-drifted"}
+"""What the eye may say of its learning, as notes on record: a head judges from now on; it was forgotten by a
+person; or the deck or the lamp has changed."""
 
 USES = ("witness", "sabot", "nose")
 LETTERS = ("any", "en", "fr", "nl", "de")
@@ -69,7 +75,8 @@ class Options(NamedTuple):
     `width` and `height` in pixels, `fps`; `exposure_us` 0 and `focus_cm` 0: found once, then kept; `number`,
     `full_field`, `white_balance_k` and `focus_steps` as in the configuration. `width_mm` and `height_mm` are
     those of the rectangle between the four marks or `corners`; `zones`: docs/camera.md. `pictures` and `live`
-    are folders, `pictures_mb` the space for the former; `source` and `game` are the table's.
+    are folders, `pictures_mb` the space for the former; a witness that `learns` keeps it in
+    the file `learned`; `source` and `game` are the table's.
     """
 
     use: str = "witness"
@@ -91,6 +98,8 @@ class Options(NamedTuple):
     zones: str = ""
     pictures: str = ""
     pictures_mb: int = 500
+    learns: bool = True
+    learned: str = ""
     live: str = ""
 
     def refusal(self) -> str:
@@ -232,6 +241,11 @@ class Parser(Listener):
     def _left(self, plain: dict[str, object]) -> Iterator[Observation]:
         yield CardTaken(str(plain.get("track", "")), self.role)
 
+    def _taught(self, plain: dict[str, object]) -> Iterator[Observation]:
+        what, cards = TAUGHT.get(str(plain.get("what"))), plain.get("cards")
+        if what and isinstance(cards, int):
+            yield Noted(what, counted=cards)
+
 
 def _card(name: object) -> Card | None:
     return card_named(name) if isinstance(name, str) else None
@@ -241,6 +255,7 @@ _KINDS: dict[str, Callable[[Parser, dict[str, object]], Iterator[Observation]]] 
     "beat": Parser._beaten,
     "lies": Parser._lies,
     "left": Parser._left,
+    "taught": Parser._taught,
 }
 
 DRIVER = DriverInfo(

@@ -19,6 +19,7 @@ if (by("frame")) start();
 
 function start() {
   by("marks").addEventListener("click", () => act({ do: "marks" }, t("The marks are looked for.")));
+  by("forget")?.addEventListener("click", () => act({ do: "forget" }, t("Forgotten.")));
   by("keep").addEventListener("click", () => act({ do: "keep" }, t("Saved in the configuration.")));
   for (const one of document.querySelectorAll("[data-fault]")) {
     one.addEventListener("click", () => act({ do: "fault", fault: one.dataset.fault }, t("Done. The eye needs a moment.")));
@@ -39,7 +40,16 @@ async function beat() {
 
 /** @type {Names} */
 const REASONS = { back: t("a back"), unclear: t("unclear"), small: t("too small"), "no index": t("no index"), covered: t("under other cards"), "indices disagree": t("the indices disagree"),
-  "letter of which language": t("a letter of which language?") };
+  "letter of which language": t("a letter of which language?"), "learned otherwise": t("learned otherwise from the sabot") };
+
+/** What the eye has learned, in words. @param {Taught} told */
+function learned(told) {
+  const since = new Date(told.since * 1000).toLocaleDateString(document.documentElement.lang);
+  if (!told.cards) return t("Nothing yet.");
+  if (!told.judges) return t("{n} cards since {day}; it judges after {least} or more.", { n: told.cards, day: since, least: told.least ?? 0 });
+  return t("{n} cards since {day}. Of the cards held back it could not read {unsure} by their corners alone; with what it learned it names {named} of them, none wrongly.",
+    { n: told.cards, day: since, unsure: told.unsure ?? 0, named: told.named ?? 0 });
+}
 
 /** @param {Sight?} status */
 function draw(status) {
@@ -53,6 +63,7 @@ function draw(status) {
   by("no-cards").hidden = cards.length > 0;
   by("cards").replaceChildren(...cards.map(([card, confidence, unsure]) => make("li", { className: card ? "" : "unsure" },
     make("b", { textContent: card ? card.charAt(0).replace("T", "10") + SIGNS[card.charAt(1)] : "?" }), card ? percent(confidence) : t("not sure: {why}", { why: REASONS[unsure] ?? unsure }))));
+  if (by("learned")) by("learned").textContent = status.learned ? learned(status.learned) : "–";
   by("where").textContent = status.corners ? t("Found. Check that the places fit, then save.") : t("Not known yet: cards are seen, but at no place.");
   if (say(status.said)) by("where").textContent += ` ${say(status.said)}.`;
 }

@@ -1,0 +1,443 @@
+"""What the eye learns from the cards that the sabot names (vision/sabot_vision/learning)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sabot_vision.learning import file as files
+from sabot_vision.learning.head import AGAINST_OWN, LEAST_SAMPLES, answer, fitted, summed
+from sabot_vision.learning.hearing import LESS_SURE, NEWEST_CARDS, OTHERWISE, heard, is_worse, outcome
+from sabot_vision.learning.margin import (
+    ABOVE_WRONG,
+    LEAST_CARDS,
+    LEAST_MARGIN,
+    Answer,
+    Figures,
+    Learned,
+    figures_of,
+    learned,
+    margin_of,
+)
+from sabot_vision.learning.matching import Lying, named_by_the_sabot
+from sabot_vision.learning.samples import (
+    CORNERS_MOST,
+    FEATURE_COUNT,
+    MOST_OF_A_NAME,
+    RANKS,
+    SUITS,
+    Look,
+    Sample,
+    kept,
+    look_of,
+)
+from sabot_vision.learning.teacher import AGAIN_CARDS, Teacher
+from sabot_vision.networks.glyphs import GLYPHS
+from sabot_vision.networks.judging import Seen, Verdict
+from sabot_vision.tracking.holding import Held, held
+from sabot_vision.tracking.track import Sighting, Track
+
+NAMES = [rank + suit for rank in RANKS for suit in SUITS]
+UNDECIDED = np.full((len(RANKS), len(SUITS)), -np.log(52))
+PRINTS = np.random.default_rng(1).normal(0, 3, (len(RANKS) + len(SUITS), FEATURE_COUNT)).astype(np.float32)
+UNSURE = Verdict(None, 0.6, "8", "C", "unclear")
+PICTURE = np.full((300, 300, 3), 200, np.uint8)
+CORNERS = ((10.0, 10.0), (73.0, 10.0), (73.0, 98.0), (10.0, 98.0))
+
+
+def features(name: str, grain: int = 0, noise: float = 1.0) -> np.ndarray:
+    """What the network makes of a corner of this card: one part for its rank, one for its suit."""
+    chance = np.random.default_rng((grain, NAMES.index(name)))
+    print_of = PRINTS[RANKS.index(name[0])] + PRINTS[len(RANKS) + SUITS.index(name[1])]
+    return np.asarray(print_of + chance.normal(0, noise, FEATURE_COUNT).astype(np.float32))
+
+
+def look(name: str, grain: int = 0, own: np.ndarray = UNDECIDED) -> Look:
+    return Look(np.array([features(name, grain), features(name, grain + 1000)]), own)
+
+
+def samples(times: int = 5, names: list[str] = NAMES) -> list[Sample]:
+    return [Sample(name, look(name, n), n, n % 2 == 0) for n in range(times) for name in names]
+
+
+def ended(work: Any) -> Any:
+    """What work in pieces returns, and after how many pieces."""
+    pieces = 0
+    while True:
+        try:
+            next(work)
+            pieces += 1
+        except StopIteration as last:
+            return last.value, pieces
+
+
+LEARNED: Learned = ended(learned(samples()))[0]
+
+
+def seen(glyph: str, suit: str, sure: float, numbers: np.ndarray | None) -> Seen:
+    glyphs = np.full(len(GLYPHS), (1 - sure) / (len(GLYPHS) - 1))
+    suits = np.full(5, (1 - sure) / 4)
+    glyphs[GLYPHS.index(glyph)], suits["CDHS-".index(suit)] = sure, sure
+    return Seen(glyphs, suits, numbers)
+
+
+# --- samples
+
+
+def test_a_look_has_the_corners_that_show_an_index_and_no_more_than_two():
+    bare, clear = seen("-", "-", 0.9, features("8C")), seen("8", "C", 0.9, features("8C"))
+    assert look_of([bare]) is None
+    assert look_of([seen("8", "C", 0.9, None)]) is None
+    made = look_of([bare, clear, clear, clear])
+    assert made is not None
+    assert made.features.shape == (CORNERS_MOST, FEATURE_COUNT)
+    assert np.exp(made.own).sum() == pytest.approx(1)
+    assert int(made.own.argmax()) == NAMES.index("8C")
+
+
+def test_the_letter_of_two_languages_may_mean_either_rank():
+    made = look_of([seen("V", "H", 0.95, features("JH"))])
+    assert made is not None
+    assert made.own[RANKS.index("J"), 2] == pytest.approx(made.own[RANKS.index("Q"), 2])
+    assert made.own[RANKS.index("J"), 2] > made.own[RANKS.index("K"), 2] + 2
+
+
+def test_of_a_name_with_too_many_samples_the_older_of_the_two_most_alike_is_dropped():
+    every: list[Sample] = [Sample("KD", look("KD"), 0, True)]
+    for n in range(MOST_OF_A_NAME):
+        every = kept(every, Sample("8C", look("8C", n), n, True))
+    assert len(every) == MOST_OF_A_NAME + 1
+    twin = Sample("8C", look("8C", 17), 99, True)
+    after = kept(every, twin)
+    coups = [each.coup for each in after if each.name == "8C"]
+    assert coups == [*range(17), *range(18, MOST_OF_A_NAME), 99]
+    assert after[0].name == "KD"
+
+
+# --- the head
+
+
+def test_a_head_names_new_cards_of_the_prints_that_it_learned():
+    head = fitted(summed(samples(2)))
+    for name in NAMES:
+        said, margin = answer(head, look(name, 50))
+        assert said == name
+        assert margin > LEAST_MARGIN
+
+
+def test_sums_of_parts_are_the_sums_of_the_whole():
+    every = samples(2)
+    both = summed(every[:30]).plus(summed(every[30:]))
+    for one, two in zip(both, summed(every), strict=True):
+        np.testing.assert_allclose(one, two, rtol=1e-6)
+    for one, two in zip(both.without(summed(every[30:])), summed(every[:30]), strict=True):
+        np.testing.assert_allclose(one, two, rtol=1e-4, atol=1e-2)
+    assert not any(part.any() for part in summed([]))
+
+
+def test_a_rank_that_was_hardly_ever_shown_is_never_given():
+    few = [each for each in samples(5) if each.name[0] != "8"] + samples(1, ["8C"])
+    assert len(few[-1].look.features) < LEAST_SAMPLES
+    assert answer(fitted(summed(few)), look("8C", 50))[0] != "8C"
+
+
+def test_corners_that_show_two_cards_have_no_margin():
+    both = Look(np.array([features("8C", 50), features("KD", 50)]), UNDECIDED)
+    assert answer(LEARNED.head, both)[1] == 0
+
+
+def test_a_card_that_the_network_thinks_too_unlikely_has_no_margin():
+    own = UNDECIDED.copy()
+    own[RANKS.index("8"), 0] += AGAINST_OWN - 0.1
+    assert answer(LEARNED.head, look("8C", 50, own))[1] == 0
+    own[RANKS.index("8"), 0] += 0.2
+    assert answer(LEARNED.head, look("8C", 50, own))[1] > LEAST_MARGIN
+
+
+# --- the margin
+
+
+def test_the_margin_lies_above_the_surest_wrong_answer_and_never_below_the_least():
+    right = Answer(Sample("8C", look("8C"), 1, True), "8C", 40.0)
+    wrong = Answer(Sample("8C", look("8C"), 1, False), "3C", 9.0)
+    assert margin_of([right]) == LEAST_MARGIN
+    assert margin_of([right, wrong]) == 9.0 + ABOVE_WRONG
+    assert margin_of([]) == LEAST_MARGIN
+    figures = figures_of([right, wrong, wrong._replace(margin=11.0)], 10.0)
+    assert figures == Figures(3, 2, 1, pytest.approx(2 / 3))
+    assert figures_of([], 1.0) == Figures(0, 0, 0, 0.0)
+
+
+def test_each_sample_is_held_back_once_and_learning_pauses_often():
+    made, pieces = ended(learned(samples()))
+    assert made.figures == Figures(260, 104, 104, 1.0)
+    assert made.margin == LEAST_MARGIN
+    assert pieces >= 15
+    again, _ = ended(learned(samples()))
+    np.testing.assert_array_equal(made.head.ranks, again.head.ranks)
+
+
+def test_a_card_that_was_labelled_wrongly_makes_the_head_more_careful():
+    false = [Sample("KD", look("8C", 70 + n), n, False) for n in range(2)]
+    made, _ = ended(learned(samples() + false))
+    assert made.margin > 2 * LEAST_MARGIN
+
+
+# --- what it may say
+
+
+def test_an_unsure_card_gets_its_name():
+    assert heard(LEARNED, look("8C", 50), UNSURE) == UNSURE._replace(card="8C", unsure=None)
+
+
+def test_a_name_is_never_turned_into_another():
+    said = heard(LEARNED, look("8C", 50), Verdict("3C", 0.99, "3", "C", None))
+    assert (said.card, said.unsure) == (None, OTHERWISE)
+
+
+def test_a_name_that_the_head_gives_too_stays():
+    named = Verdict("8C", 0.99, "8", "C", None)
+    assert heard(LEARNED, look("8C", 50), named) == named
+
+
+@pytest.mark.parametrize("why", ["back", "no index"])
+def test_a_card_without_an_index_gets_no_name(why: str):
+    assert heard(LEARNED, look("8C", 50), UNSURE._replace(unsure=why)).card is None
+
+
+def test_below_its_margin_the_head_says_nothing():
+    careful = LEARNED._replace(margin=1e6)
+    assert heard(careful, look("8C", 50), UNSURE) == UNSURE
+    assert outcome(careful, look("8C", 50), "8C") is None
+    assert outcome(LEARNED, look("8C", 50), "8C") is True
+    assert outcome(LEARNED, look("8C", 50), "KD") is False
+
+
+def test_a_head_is_worse_once_it_is_surely_wrong_or_sure_of_far_fewer():
+    figures = Figures(200, 40, 30, 0.9)
+    less = round(NEWEST_CARDS * (0.9 - LESS_SURE)) - 1
+    assert is_worse([True, False], figures)
+    assert not is_worse([None] * (NEWEST_CARDS - 1), figures)
+    assert is_worse([None] * (NEWEST_CARDS - less) + [True] * less, figures)
+    assert not is_worse([None] * (NEWEST_CARDS - less - 2) + [True] * (less + 2), figures)
+    assert not is_worse([], figures)
+
+
+# --- which cards teach
+
+
+def test_a_card_that_the_eye_named_as_the_sabot_did_teaches():
+    dealt = [("punto", "8C"), ("banco", "KD"), ("punto", "8C")]
+    lying = [Lying(1, "8C", "punto"), Lying(2, "KD", "banco"), Lying(3, "8C", "punto")]
+    assert named_by_the_sabot(dealt, lying) == {1: "8C", 3: "8C", 2: "KD"}
+
+
+def test_the_one_unread_card_of_a_place_is_the_one_dealt_card_that_is_left():
+    dealt = [("punto", "8C"), ("punto", "3D"), ("banco", "KD"), ("banco", "2S")]
+    lying = [
+        Lying(1, "8C", "punto"),
+        Lying(2, None, "punto"),
+        Lying(3, None, "banco"),
+        Lying(4, None, "banco"),
+    ]
+    assert named_by_the_sabot(dealt, lying) == {1: "8C", 2: "3D"}
+
+
+def test_an_unread_thing_beside_cards_that_all_agree_is_no_card():
+    assert named_by_the_sabot([("punto", "8C")], [Lying(1, "8C", "punto"), Lying(2, None, "punto")]) == {
+        1: "8C"
+    }
+
+
+def test_a_place_with_a_card_at_variance_teaches_nothing():
+    dealt = [("punto", "8C"), ("punto", "3D"), ("banco", "KD")]
+    lying = [Lying(1, "8C", "punto"), Lying(2, "5D", "punto"), Lying(3, "KD", "banco")]
+    assert named_by_the_sabot(dealt, lying) == {3: "KD"}
+
+
+def test_what_the_table_holds_is_read_with_its_places():
+    whole: dict[str, Any] = {"cards": ["8C"], "coup": 3, "open": False, "places": [["punto", "8C"]]}
+    assert held(whole | {"disputed": False}) == Held(Counter(["8C"]), 3, False, (("punto", "8C"),), False)
+    odd = held(whole | {"places": ["8C", ["punto"], [1, "8C"], ["punto", "9D"]]})
+    assert odd.places == (("punto", "9D"),)
+    assert odd.disputed  # an older controller does not say, so nothing is learned
+    assert held(whole | {"places": 5}).places == ()
+
+
+# --- the file
+
+
+def test_what_was_learned_comes_back_from_its_file_which_nobody_else_reads(tmp_path: Path):
+    file, every = tmp_path / "table-learned.npz", samples(1)
+    every[3] = every[3]._replace(look=Look(every[3].look.features[:1], UNDECIDED))
+    files.write(file, every, 1700.0)
+    assert file.stat().st_mode & 0o777 == 0o600
+    again, since_s = files.found(file)
+    assert since_s == 1700.0
+    assert [each[:1] + each[2:] for each in again] == [each[:1] + each[2:] for each in every]
+    assert len(again[3].look.features) == 1
+    np.testing.assert_allclose(again[5].look.features, every[5].look.features, atol=0.02)
+    files.write(file, [], 0.0)
+    assert not file.exists()
+
+
+def test_a_file_that_is_damaged_or_of_another_network_is_as_if_nothing_was_learned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    file = tmp_path / "table-learned.npz"
+    assert files.found(file) == files.found(None) == ([], 0.0)
+    for damaged in (b"", b"no numbers", files.packed(samples(1), 1.0)[:-400]):
+        file.write_bytes(damaged)
+        assert files.found(file) == ([], 0.0)
+    files.write(file, samples(1), 1.0)
+    monkeypatch.setattr(files, "network", lambda: "another")
+    with pytest.raises(ValueError, match="another network"):
+        files.unpacked(file.read_bytes())
+    files.write(tmp_path / "missing" / "file", samples(1), 1.0)  # a disk that refuses stops nothing
+
+
+# --- the teacher
+
+
+class Table:
+    """A table with one card a coup, which the eye reads or does not; the network is a stand-in."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        self.told: list[dict[str, object]] = []
+        self.written: list[int] = []
+        self.coup, self.name, self.glyph = 0, "8C", ""
+        self.teacher = self.taught(file)
+
+    def taught(self, file: Path | None) -> Teacher:
+        return Teacher(
+            file,
+            self.told.append,
+            see=self._seen,
+            now=lambda: 1000.0,
+            write=lambda file, some, since_s: self.written.append(len(some)),
+        )
+
+    def _seen(self, cuts: Any) -> list[Seen]:
+        name = self.glyph or self.name
+        glyph, numbers = name[0], features(name, self.coup)
+        return [seen(glyph, name[1], 0.999, numbers) for _ in cuts]
+
+    def deal(self, name: str, *, read: bool = True, disputed: bool = False, times: int = 1) -> None:
+        for _ in range(times):
+            self.coup, self.name = self.coup + 1, name
+            cards = Counter([name])
+            self.teacher.hold(Held(cards, self.coup, True, (("punto", name),), disputed))
+            self.rest(3)
+            at = Sighting(name if read else None, 41, 54, 63, "punto", 0.9, CORNERS)
+            track = Track(self.coup, at, 0, 0, 0, 0, reported=True, card=at.card, place="punto")
+            self.teacher.look(PICTURE, [track])
+            self.teacher.hold(Held(cards, self.coup, False, (("punto", name),), False))
+            self.teacher.look(PICTURE, [track])
+            self.teacher.hold(Held(Counter(), self.coup + 1, True))
+            self.rest(2)
+
+    def rest(self, frames: int) -> None:
+        for _ in range(frames):
+            self.teacher.rest()
+
+    def pause(self) -> None:
+        """The coup ends, and nothing happens for a while."""
+        self.teacher.hold(Held(Counter(), self.coup + 1, False))
+        self.rest(80)
+
+    @property
+    def status(self) -> dict[str, object]:
+        return self.teacher.status
+
+
+def learn(table: Table) -> None:
+    for n in range(max(AGAIN_CARDS, LEAST_CARDS) + 4):
+        table.deal(NAMES[n % len(NAMES)], read=n % 3 > 0)
+    table.pause()
+
+
+def test_a_shoe_teaches_and_then_the_eye_names_what_it_could_not_read(tmp_path: Path):
+    table = Table(tmp_path / "learned")
+    unsure = [seen("8", "C", 0.6, features("8C", 500))] * 2
+    assert table.teacher.heard(unsure, UNSURE) == UNSURE
+    learn(table)
+    assert table.teacher.heard(unsure, UNSURE).card == "8C"
+    assert table.teacher.heard([], UNSURE) == UNSURE
+    assert table.told == [{"eye": "taught", "what": "learned", "cards": 104}]
+    assert table.written == [104]
+    assert (table.status["judges"], table.status["cards"], table.status["since"]) == (True, 104, 1000)
+
+
+def test_before_it_learned_the_page_says_how_many_cards_it_needs():
+    table = Table()
+    table.deal("8C", times=3)
+    assert table.status == {"cards": 3, "since": 1000, "least": LEAST_CARDS}
+
+
+def test_no_card_of_a_disputed_coup_teaches():
+    table = Table()
+    table.deal("8C", disputed=True, times=3)
+    assert table.status["cards"] == 0
+
+
+def test_nothing_is_learned_while_a_coup_is_open():
+    table = Table()
+    for n in range(AGAIN_CARDS + 4):
+        table.deal(NAMES[n % len(NAMES)])
+    table.teacher.hold(Held(Counter(), 900, True))
+    table.rest(100)
+    assert "judges" not in table.status
+    table.pause()
+    assert table.status["judges"]
+
+
+def test_what_is_forgotten_is_gone_and_on_record():
+    table = Table(Path("learned"))
+    learn(table)
+    table.teacher.forget()
+    assert table.told[-1] == {"eye": "taught", "what": "forgot", "cards": 104}
+    assert table.status == {"cards": 0, "since": 1000, "least": LEAST_CARDS}
+    assert table.written[-1] == 0
+    learn(table)
+    assert table.told[-1] == {"eye": "taught", "what": "learned", "cards": 104}
+
+
+def test_another_deck_drops_the_head_and_keeps_the_newest_cards():
+    table = Table()
+    learn(table)
+    table.glyph = "KD"  # the new deck's eights look like kings of diamonds
+    table.deal("8C")
+    assert table.told[-1] == {"eye": "taught", "what": "drifted", "cards": 104 + 1}
+    assert "judges" not in table.status
+    assert table.status["cards"] == NEWEST_CARDS
+
+
+def test_a_corner_without_an_index_teaches_nothing(monkeypatch: pytest.MonkeyPatch):
+    table = Table()
+    monkeypatch.setattr(table.teacher, "_see", lambda cuts: [seen("-", "-", 0.99, features("8C"))] * 2)
+    table.deal("8C")
+    assert table.status["cards"] == 0
+
+
+def test_after_a_restart_the_head_is_made_again_and_not_told_again(tmp_path: Path):
+    file = tmp_path / "learned"
+    files.write(file, samples(3), 5.0)
+    table = Table(file)
+    table.pause()
+    assert table.status["judges"]
+    assert table.status["since"] == 5
+    assert table.told == []
+
+
+def test_a_card_whose_corners_are_not_known_is_no_sample():
+    teacher = Table().teacher
+    track = Track(1, Sighting("8C", 41, 54, 63, "punto"), 0, 0, 0, 0, reported=True, card="8C", place="punto")
+    teacher.hold(Held(Counter(["8C"]), 1, False, (("punto", "8C"),), False))
+    teacher.look(PICTURE, [track])
+    teacher.hold(Held(Counter(), 2))
+    teacher.rest()
+    assert teacher.status["cards"] == 0

@@ -1,0 +1,97 @@
+"""The eye with a teacher: what it hands over, and what the reader makes of it
+(vision/sabot_vision/looking.py, reading/cards.py, camera.py)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sabot_vision import camera
+from sabot_vision.frame import Frame
+from sabot_vision.learning import file as files
+from sabot_vision.learning.teacher import Teacher
+from sabot_vision.looking import Eye
+from sabot_vision.networks.judging import Seen, Verdict
+from sabot_vision.pictures import loaded
+from sabot_vision.reading.cards import in_pieces
+from sabot_vision.rig import Rig
+from tests.vision.test_learning import samples
+from tests.vision.test_looking import BY_HAND, PICTURES, cloth, found
+
+TABLE = loaded(sorted(PICTURES.glob("*.jpg"))[0])
+
+
+def nameless(indices: Iterable[Seen], verdict: Verdict) -> Verdict:
+    assert all(each.features is not None and each.features.shape == (128,) for each in indices)
+    return verdict._replace(card=None, unsure="learned otherwise")
+
+
+def test_the_reader_asks_what_was_learned_about_each_card_that_is_seen_whole() -> None:
+    alone = [each for each in in_pieces(TABLE) if each]
+    asked = [each for each in in_pieces(TABLE, hear=nameless) if each]
+    assert sum(each.card is not None for each in alone) > 3
+    assert {each.card for each in asked if each.unsure != "covered"} == {None}
+
+
+class Taught:
+    """A teacher that notes what it gets."""
+
+    def __init__(self) -> None:
+        self.got: list[str] = []
+        self.status = {"cards": 7}
+
+    def look(self, picture: Any, tracks: Any) -> None:
+        self.got.append(f"look {len(tracks)}")
+
+    def rest(self) -> None:
+        self.got.append("rest")
+
+    def hold(self, held: Any) -> None:
+        self.got.append(f"hold {held.coup}")
+
+    def forget(self) -> None:
+        self.got.append("forget")
+
+
+def test_an_eye_hands_over_each_picture_that_it_read_and_each_frame_that_it_need_not_read(
+    tmp_path: Path,
+) -> None:
+    teacher: Any = Taught()
+    (tmp_path / "look").touch()
+    rig = Rig(corners=BY_HAND, live=tmp_path)
+    eye = Eye(rig, lambda message: None, lambda picture, **how: [found("8C", 200)], teacher=teacher)
+    for n in range(20):
+        eye.see(Frame(n, n / 15, cloth(100, n % 5)))
+    assert "look 1" in teacher.got
+    assert teacher.got[-1] == "rest"
+    eye.obey({"do": "hold", "coup": 5})
+    eye.obey({"do": "forget"})
+    assert teacher.got[-2:] == ["hold 5", "forget"]
+    assert json.loads((tmp_path / "live.json").read_text())["learned"] == {"cards": 7}
+
+
+def test_an_eye_without_a_teacher_forgets_nothing() -> None:
+    Eye(Rig(), lambda message: None, lambda picture, **how: []).obey({"do": "forget"})
+
+
+@pytest.mark.parametrize("use", ["sabot", "nose"])
+def test_an_eye_that_is_the_sabot_has_nobody_to_learn_from(use: str) -> None:
+    assert camera.taught(Rig(use=use, learned=Path("learned"))) is None
+    assert camera.taught(Rig()) is None
+
+
+def test_a_witness_learns_and_writes_without_a_frame_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig = camera.rigged({"source": "0", "learned": str(tmp_path / "learned")})
+    assert isinstance(camera.taught(rig), Teacher)
+    ran: list[Any] = []
+    monkeypatch.setattr(camera, "Apart", ran.append)
+    camera.written(tmp_path / "learned", samples(1), 3.0)
+    assert not (tmp_path / "learned").exists()
+    ran[0]()
+    assert files.found(tmp_path / "learned")[1] == 3.0

@@ -1,0 +1,1 @@
+"""What the eye learns at its table from the cards that the sabot names."""

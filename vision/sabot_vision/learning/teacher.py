@@ -1,0 +1,159 @@
+"""Lets the table teach the eye: gathers, learns in quiet frames, judges, and forgets.
+
+During a coup it keeps cuts of two corners of each card, in memory alone. When the next coup begins, the
+sabot's names are known and undisputed, and the network's numbers for these cuts become samples, one card a
+frame. Learning takes one short piece a frame, and only while no coup is open.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from sabot_vision.finding.pacing import Piecewise
+from sabot_vision.learning import file as files
+from sabot_vision.learning.hearing import NEWEST_CARDS, heard, is_worse, outcome
+from sabot_vision.learning.margin import LEAST_CARDS, Learned, learned
+from sabot_vision.learning.matching import Lying, named_by_the_sabot
+from sabot_vision.learning.samples import Sample, kept, look_of
+from sabot_vision.networks.cutting import corner_cut
+from sabot_vision.networks.judging import Seen, Verdict, judged
+from sabot_vision.networks.running import corners_seen
+from sabot_vision.rig import Message
+from sabot_vision.tracking.holding import Held
+from sabot_vision.tracking.track import Track
+
+AGAIN_CARDS = 100
+"""It learns again after this number of new cards."""
+
+Cuts = list[np.ndarray]
+Write = Callable[[Path, Sequence[Sample], float], object]
+
+
+class Teacher:
+    """What is learned at one table. `file` keeps it; `tell` sends a message; `see` is the network."""
+
+    def __init__(
+        self,
+        file: Path | None,
+        tell: Callable[[Message], None],
+        *,
+        letters: str = "any",
+        see: Callable[[Sequence[np.ndarray]], list[Seen]] = corners_seen,
+        now: Callable[[], float] = time.time,
+        write: Write = files.write,
+    ) -> None:
+        self._file, self._tell, self._see, self._now, self._write = file, tell, see, now, write
+        self._letters = letters
+        self._samples, self._since_s = files.found(file)
+        self._fresh = len(self._samples)
+        self._numbered = max((each.coup for each in self._samples), default=0)
+        self._learned: Learned | None = None
+        self._learning: Piecewise[Learned] | None = None
+        self._announced = bool(self._samples)  # what was learned before a restart is on record
+        self._outcomes: deque[bool | None] = deque(maxlen=NEWEST_CARDS)
+        self._held = Held(Counter())
+        self._disputed = False
+        self._seen: dict[int, tuple[Lying, Cuts]] = {}
+        self._named: dict[int, tuple[str, Cuts]] = {}
+        self._waiting: deque[tuple[str, Cuts]] = deque()
+
+    def hold(self, held: Held) -> None:
+        """Take what the table has on the cloth; the coup before it teaches when another begins."""
+        if held.coup != self._held.coup:
+            if not self._disputed and not self._held.open:
+                self._waiting += self._named.values()
+                self._numbered += 1
+            self._seen, self._named, self._disputed = {}, {}, False
+        self._held = held
+        self._disputed |= held.disputed
+        self._match()
+
+    def look(self, picture: np.ndarray, tracks: Iterable[Track]) -> None:
+        """Take a picture that was read, with all cards that are known to lie there."""
+        every = {each.number: each for each in tracks}
+        if self._held.open:  # a card of the coup before that has left
+            self._seen = {number: each for number, each in self._seen.items() if number in every}
+        for number, track in every.items():
+            quad = np.array(track.at.quad, np.float32).reshape(-1, 2)
+            if track.reported and track.place and track.missing_s is None and len(quad) == 4:
+                cuts = [corner_cut(picture, quad, corner) for corner in (0, 2)]
+                self._seen[number] = Lying(number, track.card, track.place), cuts
+        self._match()
+
+    def _match(self) -> None:
+        """Once all cards of a coup are dealt, give those that the eye saw the names of the sabot."""
+        if self._held.open or self._disputed:
+            return
+        lying = [each for each, _ in self._seen.values()]
+        for number, name in named_by_the_sabot(self._held.places, lying).items():
+            self._named.setdefault(number, (name, self._seen[number][1]))
+
+    def rest(self) -> None:
+        """Use a frame in which nothing has to be read: take one card, or learn a little."""
+        if self._waiting:
+            self._take(*self._waiting.popleft())
+        elif self._learning is not None:
+            if not self._held.open:
+                self._learn()
+        elif self._fresh >= AGAIN_CARDS and len(self._samples) >= LEAST_CARDS:
+            self._fresh, self._learning = 0, learned(list(self._samples))
+
+    def heard(self, indices: Iterable[Seen], verdict: Verdict) -> Verdict:
+        """Returns the verdict on a card with these indices, after the head was heard."""
+        look = look_of(indices) if self._learned else None
+        return verdict if look is None or self._learned is None else heard(self._learned, look, verdict)
+
+    def forget(self, newest: int = 0) -> None:
+        """Forget all, or all but the newest cards."""
+        count = len(self._samples)
+        self._samples = self._samples[count - newest :] if newest else []
+        self._fresh, self._since_s = len(self._samples), self._now()
+        self._learned = self._learning = None
+        self._outcomes.clear()
+        self._announced = False
+        if not newest:
+            self._seen, self._named = {}, {}
+            self._waiting.clear()
+        if self._file is not None:
+            self._write(self._file, self._samples, self._since_s)
+        self._tell({"eye": "taught", "what": "drifted" if newest else "forgot", "cards": count})
+
+    @property
+    def status(self) -> dict[str, object]:
+        """What the technician's page shows."""
+        known: dict[str, object] = {"cards": len(self._samples), "since": round(self._since_s)}
+        if self._learned is None:
+            return known | {"least": LEAST_CARDS}
+        return known | self._learned.figures._asdict() | {"cards": len(self._samples), "judges": True}
+
+    def _take(self, name: str, cuts: Cuts) -> None:
+        seen = self._see(cuts)
+        look, verdict = look_of(seen), judged(seen, None, self._letters)
+        if look is None or verdict is None:
+            return
+        read = verdict.card == name
+        if self._learned:
+            self._outcomes.append(outcome(self._learned, look, name))
+        if not self._samples:
+            self._since_s = self._now()
+        self._samples = kept(self._samples, Sample(name, look, self._numbered, read))
+        self._fresh += 1
+        if self._learned and is_worse(self._outcomes, self._learned.figures):
+            self.forget(NEWEST_CARDS)
+
+    def _learn(self) -> None:
+        assert self._learning is not None
+        try:
+            next(self._learning)
+        except StopIteration as ended:
+            self._learned, self._learning = ended.value, None
+            if self._file is not None:
+                self._write(self._file, self._samples, self._since_s)
+            if not self._announced:
+                self._tell({"eye": "taught", "what": "learned", "cards": len(self._samples)})
+            self._announced = True
