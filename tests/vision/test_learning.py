@@ -14,7 +14,6 @@ from sabot_vision.learning.head import AGAINST_OWN, LEAST_SAMPLES, answer, fitte
 from sabot_vision.learning.hearing import LESS_SURE, NEWEST_CARDS, OTHERWISE, heard, is_worse, outcome
 from sabot_vision.learning.margin import (
     ABOVE_WRONG,
-    LEAST_CARDS,
     LEAST_MARGIN,
     Answer,
     Figures,
@@ -40,6 +39,9 @@ from sabot_vision.networks.glyphs import GLYPHS
 from sabot_vision.networks.judging import Seen, Verdict
 from sabot_vision.tracking.holding import Held, held
 from sabot_vision.tracking.track import Sighting, Track
+
+LEAST_CARDS = 100
+"""Fewer than at a real table, so that the tests are quick."""
 
 NAMES = [rank + suit for rank in RANKS for suit in SUITS]
 UNDECIDED = np.full((len(RANKS), len(SUITS)), -np.log(52))
@@ -83,6 +85,11 @@ def seen(glyph: str, suit: str, sure: float, numbers: np.ndarray | None) -> Seen
     suits = np.full(5, (1 - sure) / 4)
     glyphs[GLYPHS.index(glyph)], suits["CDHS-".index(suit)] = sure, sure
     return Seen(glyphs, suits, numbers)
+
+
+@pytest.fixture(autouse=True)
+def _few_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sabot_vision.learning.teacher.LEAST_CARDS", LEAST_CARDS)
 
 
 # --- samples

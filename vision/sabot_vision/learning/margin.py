@@ -20,8 +20,8 @@ LEAST_MARGIN = 11.0
 """The head never speaks below this margin: on rendered decks of no training, it was wrong up to 10.4."""
 ABOVE_WRONG = 2.0
 """The margin lies this far above the surest wrong answer."""
-LEAST_CARDS = 100
-"""A head is made from at least this many cards."""
+LEAST_CARDS = 800
+"""A head is made from at least this many cards: of nine heads of one shoe, one named a card wrongly."""
 
 
 class Figures(NamedTuple):
