@@ -83,7 +83,7 @@ def drawn(name: str, speed: np.ndarray, how: Print, chance: random.Random) -> li
 def followed(
     names: Sequence[str], gaps_mm: Sequence[float], speed: np.ndarray, how: Print, chance: random.Random
 ) -> list[Edge]:
-    """The edges of cards, each of which follows the one before at this distance. A `BLANK` has no bars."""
+    """The edges of cards that follow each other at these distances. A `BLANK` has no bars."""
     starts = list(accumulate((CARD_MM + gap for gap in gaps_mm), initial=0.0))
     places = [
         (start + place, BAR, level)
