@@ -31,8 +31,8 @@ EQUAL = {
     "controller/sabot/instruments/wheel/rotor.py::_steady: 0.0 -> -1.0": "a revolution back is the same",
     "controller/sabot/instruments/wheel/sabot_wheel.py::Parser._start_over: 0 -> -1": "a microsecond",
     "controller/sabot/instruments/wheel/sabot_wheel.py::Parser._taken: "
-    "batch[0].t_us < self._edges[-1].t_us - wheel_edges.OUT_OF_ORDER_US -> "
-    "batch[0].t_us <= self._edges[-1].t_us - wheel_edges.OUT_OF_ORDER_US": "a microsecond",
+    "frame.time_us < self._edges[-1].t_us - wheel_edges.OUT_OF_ORDER_US -> "
+    "frame.time_us <= self._edges[-1].t_us - wheel_edges.OUT_OF_ORDER_US": "a microsecond",
     "controller/sabot/live/loop.py::Loop._tick: 0 -> -1": "the time is given in the next line",
     "controller/sabot/live/loop.py::Loop._halted: 0 -> 1": "only the stamp is read",
     "controller/sabot/live/speech.py::Spoken._said: 24 -> 25": "how long the name of a file is",
