@@ -238,6 +238,15 @@ def test_a_display_says_quietly_what_was_broken(rikken: Any) -> None:
     assert violations(display) == []
 
 
+def test_upright_a_trick_of_four_lies_below_the_seats_beside_it_and_is_large(rikken: Any) -> None:
+    house, opens = rikken
+    house.tell(f"{AUCTION}\nname 2 C AH\nplay 2 2S\nplay 3 3S\nplay 4 4H")
+    display = opens("display", size=PORTRAIT)
+    expect(display.locator(".laid")).to_have_count(3)
+    display.wait_for_function("() => document.querySelector('.laid .face').offsetWidth > innerWidth / 9")
+    assert display.evaluate(MEETS) == 0
+
+
 def test_a_press_is_heard_though_its_button_changes_under_the_finger(opened: Any, house: House) -> None:
     page = opened("croupier")
     other = opened("croupier", beside=page)  # what it shows, the worker of both has told the first

@@ -18,8 +18,13 @@ const CORNERS = 0.7, OVAL_MOST = 6, ROW_INSET = 3, CROWD_MOST = 5;
 /** How far from the middle the cards of a trick lie, in widths and heights of a card; wider where many play. */
 const TRICK = { across: 1.06, down: 0.53 }, WIDE_TRICK = { across: 2, down: 0.62 };
 const CLOSE_MOST = 4, SHAPE = 5 / 7, GAP = 14;
+const BESIDE_UPRIGHT = 27, TRICK_UPRIGHT = 66; // how far down, in hundredths, two seats lie that face each other across an upright screen, and the trick below them
 /** @param {number} count seats */
 const trickOf = (count) => (count > CLOSE_MOST ? WIDE_TRICK : TRICK);
+
+/** How far down the middle of the trick lies, in hundredths.
+ *  @param {number} count @param {boolean} upright */
+const trickDown = (count, upright) => (count === CLOSE_MOST && upright ? TRICK_UPRIGHT : 50);
 
 /** A seat by the name that is printed there.
  *  @param {number} seat */
@@ -39,6 +44,7 @@ function places(count, upright) {
   /** @param {number} part */
   const lean = (part) => 50 + 50 * Math.sign(part) * Math.abs(part) ** CORNERS;
   const oval = Array.from({ length: count }, (_, nth) => /** @type {[number, number]} */ ([lean(Math.cos(turnOf(nth, count))), lean(Math.sin(turnOf(nth, count)))]));
+  if (count === CLOSE_MOST && upright) return { at: oval.map(([across], nth) => [across, nth % 2 ? BESIDE_UPRIGHT : nth ? 0 : 100]), row: 2 };
   if (count <= OVAL_MOST) return { at: oval, row: upright ? 2 : Math.max(1, count - 2) };
   const below = upright ? 1 : count > 10 ? 5 : 3, left = upright ? Math.floor((count - 2) / 2) : 1, above = upright ? 1 : count - below - 2;
   const bottom = spread(below).map((across) => /** @type {[number, number]} */ ([across, 100])).reverse(), half = (below - 1) / 2;
@@ -53,6 +59,7 @@ function arrange() {
   const upright = cloth.clientHeight > cloth.clientWidth, { at, row } = places(plates.length, upright);
   cloth.style.setProperty("--row", String(row));
   cloth.style.setProperty("--crowd", String(upright && plates.length > OVAL_MOST ? CROWD_MOST : row)); // letters are small where three stand in the width of an upright screen
+  cloth.style.setProperty("--trick-down", `${trickDown(plates.length, upright)}%`);
   plates.forEach((plate, nth) => {
     const [across = 50, down = 50] = at[nth] ?? [];
     plate.style.setProperty("--across", `${Math.round(1000 * across) / 1000}%`);
@@ -65,13 +72,13 @@ function arrange() {
 function inTrick(card, nth, count) {
   const { across, down } = trickOf(count), turn = turnOf(nth, count);
   card.style.left = `calc(50% + var(--card-w) * ${(across * Math.cos(turn)).toFixed(3)})`;
-  card.style.top = `calc(50% + var(--card-h) * ${(down * Math.sin(turn)).toFixed(3)})`;
+  card.style.top = `calc(var(--trick-down, 50%) + var(--card-h) * ${(down * Math.sin(turn)).toFixed(3)})`;
 }
 
 /** Makes the cards as large as a trick fits between the plates, wherever these are and however much is said on them. */
 function fit() {
   const cloth = by("home").getBoundingClientRect(), plates = [...by("seats-at-home").children];
-  const { across, down } = trickOf(plates.length), x = cloth.left + cloth.width / 2, y = cloth.top + cloth.height / 2;
+  const { across, down } = trickOf(plates.length), x = cloth.left + cloth.width / 2, y = cloth.top + (cloth.height * trickDown(plates.length, cloth.height > cloth.width)) / 100;
   const heights = plates.map((plate) => {
     const box = plate.getBoundingClientRect();
     const aside = Math.max(box.left - x, x - box.right), apart = Math.max(box.top - y, y - box.bottom);
