@@ -104,7 +104,7 @@ def seen(name: str, speed: np.ndarray, lying: Lying, how: Print, chance: random.
     skew = SLIT_LONG_MM * abs(math.tan(math.radians(lying.tilt_deg)))
     narrow, wide = (
         smooth(smooth(smooth(back, SLIT_MM + high * (SLIT_MM + SENSOR_MM) / DEEP_MM), skew), smears)
-        for high in (float(height.min()), float(height.max()))
+        for high in (float(np.min(height)), float(np.max(height)))
     )
     share = (height - height.min()) / max(float(np.ptp(height)), 1e-9)
     light = narrow + (wide - narrow) * share
