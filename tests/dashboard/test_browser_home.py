@@ -95,6 +95,7 @@ def test_the_second_half_of_a_double_touch_is_no_act_of_the_next_seat(opened: An
     next_seat(page, "Seat 1● dealer")
     page.mouse.click(*place)
     touch(page, "3")
+    expect(page.locator("#acts-at-home .due")).to_have_count(1)  # the six bids are gone
     next_seat(page, "Seat 1● dealer")
     expect(page.locator("#acts-at-home .due")).to_have_text("Play a card")
     assert [each.words for each in house.pressed if isinstance(each, Said)] == ["bid 2 pass", "bid 1 3"]
