@@ -6,7 +6,7 @@
 #include "link.h"
 #include "queue.h"
 
-#define FIRMWARE_VERSION "0.1.0"
+#define FIRMWARE_VERSION "0.2.0"
 
 struct device_about {
     const char *kind;    /* as it calls itself on the link */
