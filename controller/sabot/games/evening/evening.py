@@ -18,8 +18,8 @@ class Evening(NamedTuple):
     `seats` are those present, clockwise. `purses` is what each seat has now; one that left without chips
     keeps its purse. `bought` is what each seat bought in chips and sits there with. `carried` is what the
     game takes over from deal to deal: its own NamedTuple, or None. `number` is that of the deal, from 1.
-    `named`: somebody sat down, so nobody is there only because the house said how many play. `joined` are
-    the seats whose players sat down since the last deal: nothing of that deal is theirs.
+    `named`: somebody sat down or a deal was played, so nobody is there only because the house said how many
+    play. `joined` are the seats whose players sat down since the last deal: nothing of that deal is theirs.
     """
 
     options: Any
@@ -64,9 +64,11 @@ class Evening(NamedTuple):
         return seat not in self.bought or self.purses[seat] >= amount
 
     def following(self, *, dealer: int | None = None, carried: object = None) -> Evening:
-        """The evening of the next deal: the left neighbour deals, unless another is named."""
+        """The evening of the next deal: the left neighbour deals, unless another is named. Who has played is
+        there, also where nobody sat down by name."""
         seat = self.left_of(self.dealer) if dealer is None else dealer
-        return self._replace(dealer=seat, carried=carried, number=self.number + 1, joined=frozenset())
+        number = self.number + 1
+        return self._replace(dealer=seat, carried=carried, number=number, named=True, joined=frozenset())
 
 
 def opened(options: Household) -> Evening:

@@ -57,6 +57,16 @@ def test_the_first_who_sits_down_by_name_ends_the_company_of_the_option() -> Non
     assert (table.play.coup.spread["seats"], purses(table)) == ([3, 5], {3: 0, 5: 250})
 
 
+def test_who_has_played_a_deal_stays_with_what_they_owe_when_somebody_sits_down_by_name() -> None:
+    table, _ = played(ONE_TRICK)
+    assert purses(table) == {1: -10, 2: 30, 3: -10, 4: -10}
+    assert because(played("sit 3", table)[1]) == "seat 3 is taken"
+    assert because(played("sit 3 0.10", table)[1]) == "seat 3 owes 0.10: chips are bought for more"
+    table, _ = played("sit 5 2.50", table)
+    assert table.play.coup.spread["seats"] == [1, 2, 3, 4, 5]
+    assert purses(table) == {1: -10, 2: 30, 3: -10, 4: -10, 5: 250}
+
+
 def test_a_seat_that_is_taken_is_refused_and_one_who_sits_there_buys_more_chips() -> None:
     table, lines = played("sit 1 1\nsit 1")
     assert because(lines) == "seat 1 is taken"
