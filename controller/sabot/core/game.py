@@ -29,7 +29,7 @@ from sabot.core.terms import (
     Stake,
     Turn,
 )
-from sabot.core.words import Words, verbs_of
+from sabot.core.words import Words
 
 
 class Coup(Protocol):
@@ -268,7 +268,7 @@ class Game(Protocol):
 def words_of(game: Game) -> tuple[str, ...]:
     """The patterns of all that may be said at a table of this game."""
     of_cards = OF_THE_CARDS if game.PLACES else ()
-    return (*game.WORDS, *(of_cards[:1] if verbs_of(game.WORDS) else of_cards), CONFIRM)
+    return (*game.WORDS, *of_cards, CONFIRM)
 
 
 Kind = TypeVar("Kind", bound=Coup)

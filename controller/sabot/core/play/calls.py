@@ -84,8 +84,7 @@ def said(play: Play, seen: Said) -> Outcome:
         return _confirmed(play)
     if play.coup.turns is not None and (outcome := turns.said(play, seen)):
         return outcome
-    of_cards = OF_THE_CARDS if play.coup.turns is None else OF_THE_CARDS[:1]
-    if play.game.PLACES and (words := match(of_cards, seen.words)):
+    if play.game.PLACES and (words := match(OF_THE_CARDS, seen.words)):
         return _said_of_cards(play, words, said=seen.words)
     words = match(play.game.WORDS, seen.words)
     if words is None:

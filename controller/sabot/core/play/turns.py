@@ -10,13 +10,14 @@ from sabot.core.observations import CardSeen, Said, Staked
 from sabot.core.play.judgement import Outcome, faulted, judged
 from sabot.core.play.state import Play, coup_closed, opened
 from sabot.core.reasons import Reason, as_reason, reason
-from sabot.core.terms import Fault
+from sabot.core.terms import OF_THE_CARDS, Fault
 from sabot.core.words import Words, match
 
 
 def said(play: Play, seen: Said) -> Outcome | None:
-    """An act in the words of the game; None where they are none."""
-    words = match(play.game.WORDS, seen.words)
+    """An act in the words of the game, or in those of every game of cards; None where they are none. The
+    annulment is the supervisor's, and no act of the game."""
+    words = match((*play.game.WORDS, *OF_THE_CARDS[1:]), seen.words)
     return None if words is None else acted(play, words)
 
 

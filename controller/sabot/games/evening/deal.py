@@ -60,6 +60,11 @@ class Deal(Protocol):
         """The cards that players threw away and that are known: they do not come again in this deal."""
         return ()
 
+    def burned(self, card: Card) -> Evening | None:
+        """The evening when this card was burned before the deal; another one only where the pack goes on from
+        deal to deal. None where the card lies there no more."""
+        return self.evening
+
     @property
     def order(self) -> tuple[int, ...]:
         """The seats from the dealer's left, the dealer last."""

@@ -15,9 +15,19 @@ from sabot.core.reasons import Reason, reason
 from sabot.core.shapes.json import Plain
 from sabot.core.shapes.turns import public_acts
 from sabot.core.shapes.view import DealShown, Spread
-from sabot.core.terms import Call, Fault, LedgerLine, Owed, Settlement, Stake, Turn, money
+from sabot.core.terms import (
+    OF_THE_CARDS,
+    Call,
+    Fault,
+    LedgerLine,
+    Owed,
+    Settlement,
+    Stake,
+    Turn,
+    money,
+)
 from sabot.core.words import Words, plain, spoken
-from sabot.games.evening import seating
+from sabot.games.evening import burning, seating
 from sabot.games.evening.deal import Deal, Outcome, Rules, refuse
 from sabot.games.evening.evening import Evening, opened
 from sabot.games.evening.options import Household
@@ -145,6 +155,8 @@ class HouseholdGame:
             return coup._replace(deal=_changed(coup.deal, faults=(*coup.deal.faults, *refused)))
         if words[0] in seating.VERBS:
             return self._seated(coup, words)
+        if words[0] in burning.VERBS:
+            return self._burned(coup, words)
         if because := self._too_few(coup.deal.evening):
             return coup._replace(deal=refuse(coup.deal, because, said=self._spoken(words)))
         deal = _explained(self.rules.acted(coup.deal, words), len(coup.deal.faults), self._said(words))
@@ -160,8 +172,21 @@ class HouseholdGame:
         if because:
             return coup._replace(deal=refuse(deal, because, said=self._spoken(words), seat=words[1]))
         evening, line = seating.changed(deal.evening, words)
-        fresh = self._coup(evening, coup.sheet)
-        return fresh._replace(deal=_changed(fresh.deal, lines=(*deal.lines, line), faults=deal.faults))
+        return self._with_evening(coup, evening, line)
+
+    def _burned(self, coup: Coup, words: Words) -> Coup:
+        """The deal when a card was burned before it, or the cards were mixed or cut."""
+        deal, said = coup.deal, spoken(words, OF_THE_CARDS)
+        pack = self.rules.PACK(deal.evening.options, len(deal.evening.seats))
+        after = burning.after(deal, words, pack=pack, is_under_way=_is_under_way(deal))
+        if isinstance(after, Fault):
+            return coup._replace(deal=_changed(deal, faults=(*deal.faults, after._replace(said=said))))
+        return self._with_evening(coup, after)
+
+    def _with_evening(self, coup: Coup, evening: Evening, *lines: LedgerLine) -> Coup:
+        """The deal that has not begun, with this evening, and these lines more."""
+        fresh, deal = self._coup(evening, coup.sheet), coup.deal
+        return fresh._replace(deal=_changed(fresh.deal, lines=(*deal.lines, *lines), faults=deal.faults))
 
     def _too_few(self, evening: Evening) -> Reason | None:
         fewest, most = self.rules.SEATS

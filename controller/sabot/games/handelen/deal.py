@@ -86,6 +86,12 @@ class Deal(Fields, PotDeal):
         """The cards that lie beside the stock."""
         return self.spent
 
+    def burned(self, card: Card) -> Evening | None:
+        """The evening when a card of the stock was burned: it lies beside the stock."""
+        if card in self.spent:
+            return None
+        return self.evening._replace(carried=Carried(self.pot, (*self.spent, card)))
+
     @property
     def next_place(self) -> int | None:
         """The seat where the next card is turned; None when all are."""

@@ -11,10 +11,9 @@ from sabot.core.words import Words
 from sabot.games.evening import offers
 from sabot.games.evening.deal import refuse
 from sabot.games.evening.paying import THE_POT
-from sabot.games.tricks.cards import ACE_HIGH, pack
-from sabot.games.zeilen.deal import FULL_HAND, LAST_SAIL, Deal
+from sabot.games.tricks.cards import ACE_HIGH
+from sabot.games.zeilen.deal import FULL_HAND, FULL_PACK, LAST_SAIL, Deal
 
-FULL_PACK = pack(ACE_HIGH)
 SAILS = {1: "eerste zeil", 2: "tweede zeil"}
 """What the banker announces: the first sail goes in, and the second (HS p. 88)."""
 
@@ -99,13 +98,8 @@ def _impossible(deal: Deal, words: Words) -> Reason:
         seen = [card for hand in deal.hands.values() for card in hand]
         return offers.impossible(words[2], seen=seen, pack=FULL_PACK)
     if words[0] == "card":
-        return offers.impossible(words[1:], seen=_drawn(deal), pack=FULL_PACK)
+        return offers.impossible(words[1:], seen=deal.gone, pack=FULL_PACK)
     return NOTHING
-
-
-def _drawn(deal: Deal) -> tuple[Card, ...]:
-    """The cards that have left the second pack. Where it is spent, it is shuffled; the book is silent."""
-    return () if len(deal.drawn) == len(FULL_PACK) else deal.drawn
 
 
 def _opened(deal: Deal) -> Deal:
@@ -164,7 +158,7 @@ def _turned(deal: Deal, card: Card) -> Deal:
     """A card that lies in the hand itself decides nothing: another is turned."""
     seat = deal.waiting[0]
     deal = deal.with_line("card", card=str(card), to=str(seat))
-    deal = deal._replace(drawn=(*_drawn(deal), card), turned=(*deal.turned, card))
+    deal = deal._replace(drawn=(*deal.gone, card), turned=(*deal.turned, card))
     if card in deal.hands[seat]:
         return deal
     return _won(deal) if is_beaten(card, deal.hands[seat]) else _lost(deal)

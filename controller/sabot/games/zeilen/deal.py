@@ -10,9 +10,11 @@ from sabot.core.terms import Fault
 from sabot.games.evening.deal import Line
 from sabot.games.evening.evening import Evening
 from sabot.games.evening.paying import PotDeal
+from sabot.games.tricks.cards import ACE_HIGH, pack
 
 Phase = Literal["hands", "answers", "cover", "turn", "over"]
 
+FULL_PACK = pack(ACE_HIGH)
 FULL_HAND = 3
 """Open cards before each player."""
 LOSSES_MOST = 2
@@ -71,6 +73,17 @@ class Deal(Fields, PotDeal):
     def covered(self) -> int:
         """What rides on this hand."""
         return sum(amount for _, amount in self.bets)
+
+    @property
+    def gone(self) -> tuple[Card, ...]:
+        """The cards that have left the second pack. Where it is spent, it is shuffled; the book is silent."""
+        return () if len(self.drawn) == len(FULL_PACK) else self.drawn
+
+    def burned(self, card: Card) -> Evening | None:
+        """The evening when a card of the second pack was burned: it has left the pack."""
+        if card in self.gone:
+            return None
+        return self.evening._replace(carried=self.carried._replace(drawn=(*self.gone, card)))
 
     @property
     def is_lost(self) -> bool:

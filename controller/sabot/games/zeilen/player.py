@@ -9,8 +9,8 @@ from sabot.core.cards import Card
 from sabot.core.terms import Turn, money
 from sabot.games.evening.household import Coup
 from sabot.games.evening.player import thoughtful
-from sabot.games.zeilen.acts import FULL_PACK, is_beaten
-from sabot.games.zeilen.deal import Deal
+from sabot.games.zeilen.acts import is_beaten
+from sabot.games.zeilen.deal import FULL_PACK, Deal
 
 EVEN_CHANCE = 0.5
 POT_CHANCE = 0.65
