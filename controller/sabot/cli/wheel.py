@@ -94,8 +94,8 @@ def _of_the_journal(settings: Settings, shown: Bars) -> str:
 
 
 def _statistics(lines: list[Mapping[str, object]], form: str, settings: tuple[str, ...]) -> str:
+    from sabot.games.wheel.terms import order
     from sabot.instruments.wheel import statistics as wheel_statistics
-    from sabot.instruments.wheel.terms import order
 
     given = _options(form, settings)
     record = wheel_statistics.Record(order(whole(given.get("pockets", 37)), str(given.get("layout", ""))))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from sabot.core.observations import Acknowledged, BetsClosed, Confirmed, CoupEnded
 from sabot.core.table import Table
-from sabot.instruments.wheel.terms import AT_REST, BALL_DROPPED, RNVP_DUE
+from sabot.games.wheel.terms import AT_REST, BALL_DROPPED, RNVP_DUE
 from sabot.live.feed import Subscription
 from sabot.simulation.croupier import SEEN_WITHIN_S, Croupier, Deed
 from sabot.simulation.players import players

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sabot.core.observations import BallSeen, Perceived
+from sabot.games.wheel.turning import Turning
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.line import link, messages
 from sabot.instruments.line.messages import Edges
@@ -20,7 +21,7 @@ from sabot.instruments.simulated.wheel import ACTS, WHEELS, Wheel, voice
 from sabot.instruments.wheel import cammegh_wire
 from sabot.instruments.wheel import physics as wheel_physics
 from sabot.instruments.wheel.edges import SENSORS, Options
-from sabot.instruments.wheel.physics import FAULTY, HABITS, Sensors, Turning
+from sabot.instruments.wheel.physics import FAULTY, HABITS, Sensors
 from tests.controller.instruments.wheel_lines import faults, numbers
 
 

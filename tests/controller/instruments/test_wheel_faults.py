@@ -11,12 +11,12 @@ import itertools
 
 import pytest
 
+from sabot.games.wheel.terms import ANTICLOCKWISE, CLOCKWISE
 from sabot.instruments.wheel import inference
 from sabot.instruments.wheel.edges import SENSORS, Options
 from sabot.instruments.wheel.faults import blind_eye, of_ball, of_launch
 from sabot.instruments.wheel.rest import Moments, Rest
 from sabot.instruments.wheel.rotor import Rotor, Seen
-from sabot.instruments.wheel.terms import ANTICLOCKWISE, CLOCKWISE
 from sabot.instruments.wheel.track import Run
 
 PASSES_S = (0.0, 0.5, 1.1, 1.8, 2.6, 3.5)

@@ -13,8 +13,8 @@ from sabot.cli.wheel import wheel as command
 from sabot.core.observations import BallSeen, WheelSeen, as_dict
 from sabot.core.table import opened
 from sabot.games.register import GAMES
+from sabot.games.wheel.terms import ORDERS
 from sabot.instruments.wheel.history import summary, wheels
-from sabot.instruments.wheel.terms import ORDERS
 from sabot.live.feed import Feed
 from sabot.live.inbox import Inbox
 from sabot.live.loop import Loop

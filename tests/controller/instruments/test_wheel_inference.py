@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sabot.bench import wheel as bench_wheel
+from sabot.games.wheel.terms import ORDERS
 from sabot.instruments.wheel import physics as wheel_physics
 from sabot.instruments.wheel.edges import SENSORS, Edge, Options
 from sabot.instruments.wheel.inference import _period, seen, spins
 from sabot.instruments.wheel.physics import FAULTY, HABITS, PERFECT, Sensors
-from sabot.instruments.wheel.terms import ORDERS
 from sabot.instruments.wheel.track import Run
 
 TIDY = HABITS._replace(hand=0.0)

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from sabot.games.wheel.terms import ORDERS
 from sabot.instruments.wheel.statistics import (
     SECTOR_COUNT,
     Record,
@@ -16,7 +17,6 @@ from sabot.instruments.wheel.statistics import (
     survival,
     threshold,
 )
-from sabot.instruments.wheel.terms import ORDERS
 from tests.shared import shared
 
 SINGLE = ORDERS[37]

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from sabot.core.shapes.json import decimal, record, whole
+from sabot.games.wheel.turning import Turning
 from sabot.instruments.wheel.edges import EYES, Options
-from sabot.instruments.wheel.physics import Truth, Turning, passes
+from sabot.instruments.wheel.physics import Truth, passes
 
 TURN_RPM, TURN_SLOWING, TURN_DRAG = 24.0, 0.03, 1
 LAP_S, LAP_GROWTH = 0.6, 1.04

@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 from sabot.core.observations import BallSeen, Observation, WheelFault, WheelSeen
 from sabot.core.reasons import NOTHING, Reason, Why, as_reason, reason
+from sabot.games.wheel import terms as wheel_terms
+from sabot.games.wheel.terms import AT_REST, BALL_DROPPED, BETS_OPEN, FAULTS, RNVP_DUE, SPIN_BEGUN
 from sabot.instruments.contract import DriverInfo, LineListener
-from sabot.instruments.wheel import terms as wheel_terms
 from sabot.instruments.wheel.cammegh_wire import (
     BARE_NUMBER,
     BETS,
@@ -30,7 +31,6 @@ from sabot.instruments.wheel.cammegh_wire import (
     Status,
     status,
 )
-from sabot.instruments.wheel.terms import AT_REST, BALL_DROPPED, BETS_OPEN, FAULTS, RNVP_DUE, SPIN_BEGUN
 
 _NATURAL = {(START, BETS), (BETS, RIM), (BETS, NO_MORE), (RIM, NO_MORE), (RIM, WINNER), (NO_MORE, WINNER)}
 _NATURAL_RESTART = {(WINNER, BETS), (IDLE, START), (IDLE, BETS)}

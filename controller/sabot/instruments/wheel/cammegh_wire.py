@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from sabot.instruments.wheel.terms import ANTICLOCKWISE, CLOCKWISE
+from sabot.games.wheel.terms import ANTICLOCKWISE, CLOCKWISE
 
 LINE_BYTES_MOST = 80
 """No line of the wheel is longer; what grows past it without an end is noise."""

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from sabot.instruments.wheel import terms as wheel_terms
-from sabot.instruments.wheel.terms import layout_refusal
+from sabot.games.wheel import terms as wheel_terms
+from sabot.games.wheel.terms import layout_refusal
 
 SENSORS = {"index": 1, "index2": 2, "track": 3, "pocket": 4, "track2": 5, "pocket2": 6}
 """Every sensor with its number on the sabot link. `track2` is a second beam across the ball track: only

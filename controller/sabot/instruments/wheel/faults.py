@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Collection
 from itertools import pairwise
 
+from sabot.games.wheel import launch
 from sabot.instruments.wheel.edges import EYES, Options
 from sabot.instruments.wheel.rest import Moments, Rest
 from sabot.instruments.wheel.rotor import Rotor, Seen
@@ -48,16 +49,10 @@ def blind_eye(run: Run, window: Seen, verdict: Rest, options: Options, *, ever: 
 
 def of_launch(run: Run, window: Seen, rotor: Rotor, options: Options, *, known: list[str]) -> list[str]:
     """The faults of the launch: laps, speed of the rotor, direction of the ball."""
-    faults = []
-    if run.laps < options.required_laps and "launch-failed" not in known and _has_dropped(run, window):
-        faults.append("too-few-laps")
+    counts = "launch-failed" not in known and _has_dropped(run, window)
     rpm = 0.0 if "sensors-disagree" in known else rotor.rpm(run.begun_s)
-    if rpm and not options.slowest_rpm <= rpm <= options.fastest_rpm:
-        faults.append("rotor-too-slow" if rpm < options.slowest_rpm else "rotor-too-fast")
     ball = _ball_direction(run, window, options)
-    if ball and rotor.direction and ball == rotor.sign:
-        faults.append("wrong-direction")
-    return faults
+    return launch.faults(run.laps if counts else None, rpm, options, ball=ball, rotor=rotor.sign)
 
 
 def _has_dropped(run: Run, window: Seen) -> bool:

@@ -15,8 +15,8 @@ from typing import NamedTuple
 from sabot.core.observations import BallSeen, WheelSeen
 from sabot.core.progress import Progress, silent
 from sabot.core.shapes.json import record, whole
+from sabot.games.wheel.terms import BALL_DROPPED, order
 from sabot.instruments.wheel.statistics import Record, report
-from sabot.instruments.wheel.terms import BALL_DROPPED, order
 from sabot.record.journal import followed, length, of_kinds, reading, records
 
 WANTED = f"kind = 'opening' OR (kind = 'observation' AND {of_kinds(WheelSeen, BallSeen)})"

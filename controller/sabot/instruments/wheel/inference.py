@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from sabot.core.progress import Progress, silent, stepping
+from sabot.games.wheel.terms import VOIDING
 from sabot.instruments.wheel import faults as wheel_faults
 from sabot.instruments.wheel import rotor as wheel_rotor
 from sabot.instruments.wheel import track as wheel_track
@@ -20,7 +21,6 @@ from sabot.instruments.wheel.edges import EYES, SENSORS, Edge, Options
 from sabot.instruments.wheel.places import GONE_S, GONE_TURNS, glances, of_this_ball, sightings, zone
 from sabot.instruments.wheel.rest import Moments, Rest, Sighting, agreed, rest
 from sabot.instruments.wheel.rotor import BLIND_S, Rotor, Seen
-from sabot.instruments.wheel.terms import VOIDING
 from sabot.instruments.wheel.track import Run
 
 BEFORE_S = 0.5

@@ -12,8 +12,9 @@ import random
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from sabot.games.wheel.terms import ANTICLOCKWISE, CLOCKWISE
+from sabot.games.wheel.turning import Turning
 from sabot.instruments.wheel.edges import EYES, Edge, Options
-from sabot.instruments.wheel.terms import ANTICLOCKWISE, CLOCKWISE
 
 FAULTY = (
     *("too-few-laps", "rotor-too-slow", "rotor-too-fast", "wrong-direction", "ball-out", "launch-failed"),
@@ -48,37 +49,6 @@ class Truth(NamedTuple):
     def direction(self) -> str:
         """That of the rotor."""
         return CLOCKWISE if self.clockwise else ANTICLOCKWISE
-
-
-class Turning(NamedTuple):
-    """A rotor from time 0: `speed` revolutions a second, slowing by the part `slowing` in a revolution.
-
-    `drag`: 2 against air (in proportion to the square of the speed), 1 to the speed, 0 constant.
-    """
-
-    speed: float
-    slowing: float
-    drag: int
-
-    def turned(self, time_s: float) -> float:
-        """Revolutions by then."""
-        rate = self.slowing * self.speed
-        if self.drag == 2:
-            return math.log1p(rate * time_s) / self.slowing
-        if self.drag == 1:
-            return (1 - math.exp(-rate * time_s)) / self.slowing
-        stops_s = 1 / rate
-        time_s = min(time_s, stops_s)
-        return self.speed * time_s * (1 - rate * time_s / 2)
-
-    def when(self, turn: float) -> float:
-        """When it had turned so far; infinite where it never does."""
-        part = self.slowing * turn
-        if self.drag == 2:
-            return math.expm1(part) / (self.slowing * self.speed)
-        if self.drag == 1:
-            return -math.log1p(-part) / (self.slowing * self.speed) if part < 0.98 else math.inf
-        return (1 - math.sqrt(1 - 2 * part)) / (self.slowing * self.speed) if part < 0.49 else math.inf
 
 
 class Sensors(NamedTuple):

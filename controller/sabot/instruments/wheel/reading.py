@@ -14,11 +14,11 @@ from typing import TypedDict
 from sabot.core.observations import BallSeen, Observation, WheelFault, WheelSeen
 from sabot.core.progress import Advance, Progress, silent
 from sabot.core.shapes.json import Plain
+from sabot.games.wheel.terms import BETS_OPEN, SPIN_BEGUN
 from sabot.instruments.wheel import edges as wheel_edges
 from sabot.instruments.wheel import inference as wheel_inference
 from sabot.instruments.wheel.cammegh import DRIVER, Options, Parser
 from sabot.instruments.wheel.sabot_wheel import DRIVER as SENSOR
-from sabot.instruments.wheel.terms import BETS_OPEN, SPIN_BEGUN
 
 FORMATS = ("cammegh", "edges")
 

@@ -11,8 +11,8 @@ import math
 from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
+from sabot.games.wheel.terms import ANTICLOCKWISE, CLOCKWISE
 from sabot.instruments.wheel.curve import fitted, value
-from sabot.instruments.wheel.terms import ANTICLOCKWISE, CLOCKWISE
 
 Times = list[float]
 """Seconds, in order."""

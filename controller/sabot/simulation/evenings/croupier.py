@@ -8,8 +8,8 @@ from random import Random
 
 from sabot.core.observations import BallSeen, BetsClosed, Observation
 from sabot.core.table import Table
+from sabot.games.wheel.terms import AT_REST, BALL_DROPPED, RNVP_DUE
 from sabot.instruments.simulated.instrument import Command
-from sabot.instruments.wheel.terms import AT_REST, BALL_DROPPED, RNVP_DUE
 from sabot.live.feed import Feed
 from sabot.live.inbox import Inbox, NotKept
 from sabot.simulation.croupier import Croupier

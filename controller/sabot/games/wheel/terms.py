@@ -28,15 +28,18 @@ FAULTS = {
     "number-missed": reason("the wheel went on without a number that could be taken: name it by hand"),
     "no-such-pocket": reason("the wheel shows a number that this wheel does not have"),
     "silent": reason("the wheel fell silent"),
+    "hand-in-the-way": reason("a hand was over the wheel before the ball lay still: name the number by hand"),
+    "second-ball": reason("there are two balls in the wheel"),
+    "ring-not-seen": reason("the camera cannot make out the ring of numbers"),
 }
 """Every fault of a wheel and what it means. Each stands until it is answered by its name."""
 
 VOIDING = frozenset(
     "too-few-laps rotor-too-slow rotor-too-fast wrong-direction ball-out ball-removed launch-failed"
-    " sensor-silent sensors-disagree unsure".split()
+    " sensor-silent sensors-disagree unsure hand-in-the-way second-ball ring-not-seen".split()
 )
-"""Faults with which a spin of our own sensor has no number; but one eye that is silent while the other sees
-the ball at rest leaves it."""
+"""Faults with which a spin of our own sensor or of a camera has no number; but one eye that is silent while
+the other sees the ball at rest leaves it."""
 
 
 ORDERS = {pockets: wheel.order for pockets, wheel in WHEELS.items()}

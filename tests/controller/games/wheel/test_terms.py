@@ -1,10 +1,10 @@
-"""Which pockets a wheel may have, and in which order (sabot/instruments/wheel/terms.py)."""
+"""Which pockets a wheel may have, and in which order (sabot/games/wheel/terms.py)."""
 
 from __future__ import annotations
 
 import pytest
 
-from sabot.instruments.wheel.terms import layout_refusal
+from sabot.games.wheel.terms import layout_refusal, order
 
 
 @pytest.mark.parametrize("pockets", [37, 38, 39])
@@ -24,3 +24,8 @@ def test_a_layout_has_twenty_to_sixty_pockets(count: int, allowed: bool):
 
 def test_a_layout_names_each_pocket_once():
     assert layout_refusal(37, "0 1 2 3 2") == "layout names a pocket twice: 2"
+
+
+def test_the_pockets_of_a_wheel_are_the_usual_ones_unless_they_are_named():
+    assert order(37)[:3] == order(37, "  ")[:3] == ("0", "32", "15")
+    assert order(37, " 1 2  3") == ("1", "2", "3")
