@@ -8,10 +8,11 @@ import { ConsoleLogger, LogLevel, RP2040, USBCDC } from 'rp2040js';
 const FLASH = 0x10000000;
 const SSI = 0x18000, WATCHDOG = 0x40058, ROSC = 0x40060;
 const SSI_DATA = 0x60, READ_FLASH_NUMBER = 0x4b, BEFORE_NUMBER = 5;
-const ROSC_BIT = 0x1c;
+const ROSC_BIT = 0x1c, FORCED = 2, REBOOT_WORD = 4;
 const DTR = 1, RTS = 2;
 const STACK_FROM = 0x40000, STACK_TO = 0x42000, UNTOUCHED = 0xa5;
 const CONFIGURATION = 2, STRING = 3, ENGLISH = [0x09, 0x04];
+const TO_INTERFACE = 0x21, SET_LINE_CODING = 0x20, LINE_CODING_BYTES = 7;
 
 /** The bytes of a UF2 file, put where they say. */
 function loadUf2(file, flash) {
@@ -112,6 +113,14 @@ export class Machine {
     this.given.onReset?.();
   }
 
+  /** The chip's loader has written the image and starts it, as it does: by the watchdog, which is told so. */
+  startByLoader() {
+    const watchdog = this.rp2040.peripherals[WATCHDOG];
+    watchdog.reason = FORCED;
+    watchdog.scratchData[REBOOT_WORD] = 0;
+    this.reset(watchdog);
+  }
+
   addHost() {
     const usb = this.rp2040.usbCtrl, cdc = (this.cdc = new USBCDC(usb));
     cdc.onDeviceConnected = () => this.enumerated();
@@ -126,6 +135,10 @@ export class Machine {
     };
     usb.onEndpointRead = (endpoint, size) => {
       if (endpoint === cdc.outEndpoint) this.waitingRead = size; // answered when there is something, as on a real bus
+      if (endpoint === 0 && this.coding) {
+        usb.endpointReadDone(0, this.coding);
+        this.coding = null;
+      }
       this.feed();
     };
   }
@@ -159,6 +172,14 @@ export class Machine {
     this.pulled = !open;
     this.outgoing = [];
     if (this.connected) this.cdc.cdcSetControlLineState(open ? DTR | RTS : 0);
+  }
+
+  /** The host sets the speed of the serial port: 8N1, as every program that opens it does. */
+  speed(baud) {
+    this.coding = new Uint8Array([0, 0, 0, 0, 0, 0, 8]);
+    new DataView(this.coding.buffer).setUint32(0, baud, true);
+    const packet = [TO_INTERFACE, SET_LINE_CODING, 0, 0, 0, 0, LINE_CODING_BYTES, 0];
+    this.rp2040.usbCtrl.sendSetupPacket(Uint8Array.from(packet));
   }
 
   /** A text that the device tells its host; the answer comes while it runs on. */

@@ -5,12 +5,13 @@
 //   {"do": "run", "until": µs}                         as fast as it goes
 //   {"do": "pace", "speed": n}                         with the wall clock, n times; 0: stand still
 //   {"do": "line", "open": true}                       the controller opens or closes the port
+//   {"do": "speed", "baud": n}                         … and sets its speed
 //   {"do": "texts"}                                    product, serial number and current (mA), as the USB host is told
 //   {"do": "log"}                                      [virtual µs, monotonic ns, bytes] of what was sent since
 //   {"do": "watch", "routines": {name: address, …}}    note when each is called
 //   {"do": "calls"}                                    [virtual µs, name] of these since
 //   {"do": "stack"}                                    bytes of the stack that were ever in use
-//   {"do": "stall"}, {"do": "restart"}
+//   {"do": "stall"}, {"do": "restart"}, {"do": "load"} the loader has written the image and starts it
 //
 // Every answer says {"t": virtual µs, …}.
 import { Socket } from 'node:net';
@@ -63,8 +64,10 @@ const DO = {
   edges: ({ edges }) => machine.schedule(edges),
   run: ({ until }) => run(until),
   line: ({ open }) => machine.line(open),
+  speed: ({ baud }) => machine.speed(baud),
   stall: () => machine.stall(),
   restart: () => machine.reset(null),
+  load: () => machine.startByLoader(),
   watch: ({ routines }) => machine.watch(routines),
   calls: () => ({ calls: machine.calls.splice(0) }),
   stack: () => ({ used: machine.stackUsed }),

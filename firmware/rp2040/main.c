@@ -73,7 +73,7 @@ static uint32_t boot_number(void)
 static struct identity identity(const bool *levels)
 {
     strncpy(firmware, device_self_test(levels), sizeof firmware - 1);
-    if (watchdog_caused_reboot())
+    if (watchdog_enable_caused_reboot()) /* and not the chip's own loader, which starts a new image by it */
         strncat(firmware, " by watchdog", sizeof firmware - 1 - strlen(firmware));
     pico_get_unique_board_id_string(serial, sizeof serial);
     return (struct identity){DEVICE.kind, serial, firmware, boot_number()};

@@ -55,6 +55,15 @@ def test_each_board_tells_the_host_its_own_name_and_serial_number_and_how_much_c
     assert told["current"] == 250
 
 
+@pytest.mark.parametrize(("baud", "restarts"), [(1200, 1), (1201, 0), (9600, 0), (115200, 0)])
+def test_a_board_whose_port_is_opened_at_1200_baud_goes_to_the_loader_of_its_chip(shoe, baud, restarts):
+    shoe.watch("rom_reset_usb_boot")
+    shoe.run(100_000)
+    shoe.ask("speed", baud=baud)
+    shoe.run(10_000)
+    assert [name for _, name in shoe.ask("calls")["calls"]] == ["rom_reset_usb_boot"] * restarts
+
+
 def test_cards_drawn_before_the_pins_are_the_cards_that_the_controller_sees(tmp_path):
     """A sample; `make soak` draws ten thousand. Half of the stack is never touched."""
     found = figures.swipes(tmp_path, 90, 11)
@@ -106,6 +115,17 @@ def test_a_program_that_hangs_is_started_again_by_the_watchdog_and_says_so(shoe)
     first, *_, last = hellos(bytes(heard))
     assert first.boot != last.boot
     assert last.firmware == f"{first.firmware} by watchdog"
+
+
+def test_a_board_that_was_just_flashed_does_not_say_that_its_program_hung(shoe):
+    """The loader starts it by the same watchdog."""
+    heard = bytearray()
+    shoe.ask("load")
+    with_reader = Listener(shoe, record=lambda data, _: heard.extend(data)).met()
+    with_reader.until(lambda: bool(hellos(bytes(heard))))
+    with_reader.end()
+    assert shoe.resets == 1
+    assert {each.firmware for each in hellos(bytes(heard))} == {"0.2.0"}
 
 
 @pytest.mark.parametrize(
