@@ -344,6 +344,7 @@ class Table:
             self.teacher.look(PICTURE, [track])
             self.teacher.hold(Held(cards, self.coup, False, (("punto", name),), False))
             self.teacher.look(PICTURE, [track])
+            self.teacher.hold(Held(Counter(), self.coup, True))  # the cards are taken away
             self.teacher.hold(Held(Counter(), self.coup + 1, True))
             self.rest(2)
 
@@ -352,8 +353,7 @@ class Table:
             self.teacher.rest()
 
     def pause(self) -> None:
-        """The coup ends, and nothing happens for a while."""
-        self.teacher.hold(Held(Counter(), self.coup + 1, False))
+        """No card is dealt for a while."""
         self.rest(80)
 
     @property
@@ -391,15 +391,45 @@ def test_no_card_of_a_disputed_coup_teaches():
     assert table.status["cards"] == 0
 
 
-def test_nothing_is_learned_while_a_coup_is_open():
+def test_a_coup_that_begins_interrupts_learning_which_goes_on_when_its_cards_are_gone():
     table = Table()
     for n in range(AGAIN_CARDS + 4):
         table.deal(NAMES[n % len(NAMES)])
-    table.teacher.hold(Held(Counter(), 900, True))
+    table.rest(3)
+    dealing = Held(Counter(["8C"]), 900, True, (("punto", "8C"),))
+    table.teacher.hold(dealing)
     table.rest(100)
     assert "judges" not in table.status
-    table.pause()
+    table.teacher.hold(dealing._replace(cards=Counter(), places=()))
+    table.rest(80)
     assert table.status["judges"]
+
+
+def test_a_card_named_by_what_was_left_teaches_nothing_once_it_is_read_otherwise():
+    table = Table()
+    places = (("punto", "8C"),)
+    table.teacher.hold(Held(Counter(["8C"]), 1, False, places))
+    for card in (None, "9C"):
+        at = Sighting(card, 41, 54, 63, "punto", 0.9, CORNERS)
+        track = Track(1, at, 0, 0, 0, 0, reported=True, card=card, place="punto")
+        table.teacher.look(PICTURE, [track])
+    table.teacher.hold(Held(Counter(), 2, True))
+    table.rest(2)
+    assert table.status["cards"] == 0
+
+
+def test_a_coup_that_was_complete_and_goes_on_teaches_only_when_it_is_complete_again():
+    table = Table()
+    whole = Held(Counter(["8C"]), 1, False, (("punto", "8C"),))
+    at = Sighting("8C", 41, 54, 63, "punto", 0.9, CORNERS)
+    for held_last, cards in ((whole._replace(open=True), 0), (whole, 1)):
+        table.teacher.hold(whole)
+        table.teacher.look(PICTURE, [Track(1, at, 0, 0, 0, 0, reported=True, card="8C", place="punto")])
+        table.teacher.hold(held_last)
+        table.teacher.hold(Held(Counter(), 2, True))
+        table.rest(2)
+        assert table.status["cards"] == cards
+        table.teacher.hold(Held(Counter(), 3, True))
 
 
 def test_what_is_forgotten_is_gone_and_on_record():

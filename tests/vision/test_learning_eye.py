@@ -4,12 +4,20 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable
+from importlib import import_module
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from sabot.core.table import opened
+from sabot.core.view import view
+from sabot.games.register import GAMES
+from sabot.live.camera_link import held
+from sabot.record.resume import after
 from sabot_vision import camera
 from sabot_vision.frame import Frame
 from sabot_vision.learning import file as files
@@ -19,7 +27,10 @@ from sabot_vision.networks.judging import Seen, Verdict
 from sabot_vision.pictures import loaded
 from sabot_vision.reading.cards import in_pieces
 from sabot_vision.rig import Rig
-from tests.vision.test_learning import samples
+from sabot_vision.tracking.holding import held as as_told
+from sabot_vision.tracking.track import Sighting, Track
+from tests.vision.test_games_seen import OF_CARDS, placed
+from tests.vision.test_learning import CORNERS, PICTURE, look, samples
 from tests.vision.test_looking import BY_HAND, PICTURES, cloth, found
 
 TABLE = loaded(sorted(PICTURES.glob("*.jpg"))[0])
@@ -95,3 +106,34 @@ def test_a_witness_learns_and_writes_without_a_frame_waiting(
     assert not (tmp_path / "learned").exists()
     ran[0]()
     assert files.found(tmp_path / "learned")[1] == 3.0
+
+
+def lying(number: int, at: Sighting) -> Track:
+    """A card that the eye has reported there."""
+    at = at._replace(quad=CORNERS)
+    return Track(number, at, 0, 0, 0, 0, reported=True, card=at.card, place=at.place)
+
+
+@pytest.mark.parametrize("game", OF_CARDS)
+def test_each_coup_of_each_game_teaches_when_the_next_one_begins(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sabot_vision.learning.teacher.look_of", lambda seen: look("8C"))
+    teacher = Teacher(None, lambda message: None, see=lambda cuts: [])
+    monkeypatch.setattr(
+        "sabot_vision.learning.teacher.judged", lambda *given: Verdict("8C", 1.0, "8", "C", None)
+    )
+    rules: Any = GAMES[game.replace("_", "-")]
+    dealer = import_module(f"sabot.games.{game}.rehearsal")
+    table, lay = opened(rules, getattr(dealer, "HOUSE", None) or rules.Options()), Counter[int]()
+    for act, _ in dealer.shift(Random(5), coups=4):
+        table, _ = after(table, act, 100_000_000)
+        shown = view(table)
+        teacher.hold(as_told(held(shown)))
+        lies = placed(shown, face_down=True)
+        lay[shown["coup"]] = max(lay[shown["coup"]], len(lies))
+        teacher.look(PICTURE, [lying(n, each) for n, each in enumerate(lies)])
+        for _ in range(20):
+            teacher.rest()
+    del lay[max(lay)]  # no coup has begun after it
+    assert teacher.status["cards"] == lay.total() > 11

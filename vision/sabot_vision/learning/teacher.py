@@ -2,7 +2,7 @@
 
 During a coup it keeps cuts of two corners of each card, in memory alone. When the next coup begins, the
 sabot's names are known and undisputed, and the network's numbers for these cuts become samples, one card a
-frame. Learning takes one short piece a frame, and only while no coup is open.
+frame. Learning takes one short piece a frame, and only while no coup is being dealt.
 """
 
 from __future__ import annotations
@@ -65,18 +65,20 @@ class Teacher:
     def hold(self, held: Held) -> None:
         """Take what the table has on the cloth; the coup before it teaches when another begins."""
         if held.coup != self._held.coup:
-            if not self._disputed and not self._held.open:
+            if not self._disputed:
                 self._waiting += self._named.values()
                 self._numbered += 1
             self._seen, self._named, self._disputed = {}, {}, False
         self._held = held
         self._disputed |= held.disputed
+        if held.is_dealing:
+            self._named = {}  # a coup that was complete goes on: its cards are named anew
         self._match()
 
     def look(self, picture: np.ndarray, tracks: Iterable[Track]) -> None:
         """Take a picture that was read, with all cards that are known to lie there."""
         every = {each.number: each for each in tracks}
-        if self._held.open:  # a card of the coup before that has left
+        if self._held.open:  # without a card that has left: it was of the coup before
             self._seen = {number: each for number, each in self._seen.items() if number in every}
         for number, track in every.items():
             quad = np.array(track.at.quad, np.float32).reshape(-1, 2)
@@ -89,16 +91,15 @@ class Teacher:
         """Once all cards of a coup are dealt, give those that the eye saw the names of the sabot."""
         if self._held.open or self._disputed:
             return
-        lying = [each for each, _ in self._seen.values()]
-        for number, name in named_by_the_sabot(self._held.places, lying).items():
-            self._named.setdefault(number, (name, self._seen[number][1]))
+        names = named_by_the_sabot(self._held.places, [each for each, _ in self._seen.values()])
+        self._named = {number: (name, self._seen[number][1]) for number, name in names.items()}
 
     def rest(self) -> None:
         """Use a frame in which nothing has to be read: take one card, or learn a little."""
         if self._waiting:
             self._take(*self._waiting.popleft())
         elif self._learning is not None:
-            if not self._held.open:
+            if not self._held.is_dealing:
                 self._learn()
         elif self._fresh >= AGAIN_CARDS and len(self._samples) >= LEAST_CARDS:
             self._fresh, self._learning = 0, learned(list(self._samples))

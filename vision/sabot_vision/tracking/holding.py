@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 class Held(NamedTuple):
     """What the table has on the cloth: the names of the cards of coup number `coup`, and whether it is
-    `open`. `places`: the place and name of each; `disputed`: sabot and eye disagree, or a person named one.
+    `open`: more may come. It is open again, without a card, from the moment that its cards are taken away.
+    `places`: the place and name of each; `disputed`: sabot and eye disagree, or a person named one.
     """
 
     cards: Counter[str]
@@ -16,6 +17,11 @@ class Held(NamedTuple):
     open: bool = False
     places: tuple[tuple[str, str], ...] = ()
     disputed: bool = False
+
+    @property
+    def is_dealing(self) -> bool:
+        """Whether cards lie there and more may come."""
+        return self.open and bool(self.cards)
 
 
 def held(message: object) -> Held:
