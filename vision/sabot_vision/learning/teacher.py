@@ -72,7 +72,7 @@ class Teacher:
         self._held = held
         self._disputed |= held.disputed
         if held.is_dealing:
-            self._named = {}  # a coup that was complete goes on: its cards are named anew
+            self._named = {}  # a coup that was complete goes on: its cards are named again
         self._match()
 
     def look(self, picture: np.ndarray, tracks: Iterable[Track]) -> None:
