@@ -1,5 +1,6 @@
 # The portable code on the PC, with sanitizers: make -f host.mk OUT=folder
-# `shoe` and `wheel` are the boards told on standard input, `frames` the frame code, `fuzz-*` the fuzzers;
+# `shoe` and `wheel` are the boards told on standard input, `frames` the frame code, `light` the bar sensor with a
+# converter, `fuzz-*` the fuzzers;
 # `make -f host.mk fuzz` runs these (SEED, RUNS).
 
 HERE := $(dir $(lastword $(MAKEFILE_LIST)))
@@ -13,11 +14,12 @@ SHOE := $(LINK) $(addprefix $(HERE)portable/,shoe.c swipe.c strip.c debounce.c n
 WHEEL := $(LINK) $(HERE)portable/wheel.c
 HEADERS := $(wildcard $(HERE)portable/*.h)
 
-all: $(addprefix $(OUT)/,shoe wheel frames fuzz-shoe fuzz-wheel)
+all: $(addprefix $(OUT)/,shoe wheel frames light fuzz-shoe fuzz-wheel)
 
 $(OUT)/shoe: $(SHOE) $(HERE)host/device.c
 $(OUT)/wheel: $(WHEEL) $(HERE)host/device.c
 $(OUT)/frames: $(LINK) $(HERE)host/frames.c
+$(OUT)/light: $(HERE)portable/light.c $(HERE)host/light.c
 $(OUT)/fuzz-shoe: $(SHOE) $(HERE)host/fuzz.c $(HERE)host/fuzz_main.c
 $(OUT)/fuzz-wheel: $(WHEEL) $(HERE)host/fuzz.c $(HERE)host/fuzz_main.c
 

@@ -1,0 +1,36 @@
+/* The bar sensor of the board with a converter: the lamp is pulsed, and each pulse gives one lit and one dark sample.
+
+   The light of a pulse is its lit sample less the mean of the dark ones before and behind it: what the hall adds is
+   the same in all three, and what flickers at 100 Hz is nearly so. The level that divides ink from paper is a share of
+   the paper's own white, so neither a trimmer nor the strength of the lamp matters. How an edge is found:
+   docs/optics.md. */
+#ifndef SABOT_LIGHT_H
+#define SABOT_LIGHT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define LIGHT_HALF_US 25u    /* the lamp is on so long, then off so long */
+#define LIGHT_LEAST 240u     /* of 4095: less white than this is no paper but the black above the slit */
+#define LIGHT_SHARE 110u     /* of 256: where white turns to ink */
+#define LIGHT_SWING 16u      /* of 256, of the white: so far beyond the level it has turned */
+#define LIGHT_FADES 13u      /* the white that is remembered falls by 1/2^13 at each pulse: by half in 0.28 s */
+
+struct light {
+    uint16_t dark;       /* the last dark sample */
+    bool begun;
+    bool ink;            /* what the sensor sees is dark */
+    bool beyond;         /* the last pulse was on the level's other side */
+    uint32_t light;      /* of the last pulse, in halves of a step */
+    uint32_t white;      /* the brightest paper of late, in 1/512 of a step */
+    uint64_t at_us;      /* the last pulse */
+    uint64_t crossed_us; /* when the light last went through the level, towards the other side */
+};
+
+void light_start(struct light *light);
+
+/* A lit sample and the dark one that follows it. True where the sensor turned from paper to ink or back: `ink` says to
+   which, `crossed_us` when, between two pulses. */
+bool light_pulse(struct light *light, uint16_t lit, uint16_t dark, uint64_t at_us);
+
+#endif

@@ -1,0 +1,82 @@
+"""The firmware's bar sensor with a converter: pulses in, turns from paper to ink and back out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from tests.firmware import board
+
+PULSE_US = 50
+PAPER, INK, BLACK, HALL = 2000, 200, 30, 100
+
+
+def turns(levels: Iterable[float], hall: Iterable[float] | None = None) -> list[tuple[int, int]]:
+    """What is said of these lights, one a pulse, over these darks."""
+    lights = list(levels)
+    darks = list(hall) if hall else [HALL] * len(lights)
+    lines = (
+        f"{PULSE_US * at} {min(4095, round(light + dark))} {min(4095, round(dark))}"
+        for at, (light, dark) in enumerate(zip(lights, darks, strict=True))
+    )
+    return [(int(at), int(ink)) for at, ink in (line.split() for line in board.asked("light", lines))]
+
+
+def test_a_card_is_paper_after_black_and_its_bars_are_ink():
+    said = turns([BLACK] * 9 + [PAPER] * 9 + [INK] * 9 + [PAPER] * 9 + [BLACK] * 9)
+    assert [ink for _, ink in said] == [0, 1, 0, 1]
+
+
+def test_a_turn_is_where_the_straight_line_between_two_pulses_goes_through_the_level():
+    level = PAPER * 110 / 256
+    ((_, _), (at, ink)) = turns([BLACK, PAPER, PAPER, PAPER, PAPER, INK, INK])
+    assert ink == 1
+    assert at == pytest.approx(4 * PULSE_US + PULSE_US * (PAPER - level) / (PAPER - INK), abs=1.5)
+
+
+def test_light_that_stops_at_the_level_and_comes_back_is_no_turn():
+    near = PAPER * 110 / 256
+    assert len(turns([BLACK, PAPER, PAPER, near - 60, PAPER, near - 60, PAPER])) == 1
+
+
+def test_a_turn_that_takes_several_pulses_has_the_time_of_the_level_and_not_of_the_end():
+    near = PAPER * 110 / 256
+    said = turns([BLACK, PAPER, PAPER, near + 50, near - 50, near - 60, INK])
+    assert said[1][0] == pytest.approx(3.5 * PULSE_US, abs=3)
+
+
+def test_the_strength_of_the_lamp_moves_no_turn():
+    card = [BLACK] * 5 + [PAPER] * 5 + [INK, INK, PAPER, PAPER, INK, PAPER, PAPER]
+    weak, strong = (turns([share * each for each in card]) for share in (0.35, 1.8))
+    assert [ink for _, ink in weak] == [ink for _, ink in strong] == [0, 1, 0, 1, 0]
+    assert [at for at, _ in weak[1:]] == pytest.approx([at for at, _ in strong[1:]], abs=1.5)
+
+
+def test_a_hall_that_brightens_and_flickers_changes_nothing():
+    card = [BLACK] * 5 + [PAPER] * 5 + [INK] * 5 + [PAPER] * 5 + [INK] * 5
+    ramp = [100 + 60 * at for at in range(len(card))]
+    plain, hall = turns(card), turns(card, ramp)
+    assert [ink for _, ink in hall] == [ink for _, ink in plain] == [0, 1, 0, 1]
+    assert [at for at, _ in hall] == pytest.approx([at for at, _ in plain], abs=2)
+
+
+def test_a_head_without_a_card_sees_ink_however_strong_its_lamp_is():
+    assert turns([117] * 50) == []
+    assert turns([BLACK, 300, 300]) != []
+
+
+def test_a_head_that_is_blinded_by_the_hall_sees_ink():
+    assert turns([PAPER] * 20, [4095] * 20) == []
+
+
+def test_one_spark_is_no_paper():
+    """Were it taken for white, the paper after it would be ink."""
+    assert [ink for _, ink in turns([500] * 5 + [4000, 500, 500, 500])] == [0]
+
+
+def test_a_darker_card_is_seen_a_second_after_a_brighter_one():
+    seconds = 1_000_000 // PULSE_US
+    said = turns([BLACK, PAPER, PAPER, PAPER] + [BLACK] * seconds + [400] * 9)
+    assert [ink for _, ink in said] == [0, 1, 0]
+    assert [ink for _, ink in turns([BLACK, PAPER, PAPER, PAPER] + [BLACK] * 99 + [400] * 9)] == [0, 1]
