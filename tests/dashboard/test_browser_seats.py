@@ -23,14 +23,30 @@ from tests.dashboard.office import Casino  # noqa: E402
 
 expect = playwright.expect
 HANDS = ("hand 1 AS KS QS JS TS", "hand 2 2C 3C 4C 5C 6C", "hand 3 2D 3D 4D 5D 6D", "hand 4 2H 3H 4H 5H 6H")
+RANKS = "23456789TJQKA"
+SUITS = ((1, "S"), (2, "H"), (3, "C"), (4, "D"))
 SMALL = {"width": 320, "height": 568}
+SIDEWAYS = ({"width": 844, "height": 390}, {"width": 667, "height": 375})
+HIDDEN = """() => [...document.querySelectorAll(".own-card, .others li, .links > *, .trick-row figure, .key, #whose")]
+  .filter((each) => { const { left, top, right, bottom, width } = each.getBoundingClientRect();
+    const box = width && each.closest(".around, .acts-at-home"), most = box ? box.getBoundingClientRect().bottom : innerHeight;
+    return width && (left < 0 || top < 0 || right > innerWidth || bottom > Math.min(innerHeight, most)); })
+  .map(({ textContent }) => textContent)"""
+"""What of a telephone's page is not in sight."""
+HIGHER = "() => document.documentElement.scrollHeight - innerHeight"
 WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 @pytest.fixture
-def casino(tmp_path: Path, cheap_pins: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Casino]:
-    """A table of nap that telephones reach by its public address."""
-    found = Casino(tmp_path, game="nap")
+def game() -> str:
+    """The game of `casino`; a test of another game has a parameter of this name."""
+    return "nap"
+
+
+@pytest.fixture
+def casino(tmp_path: Path, cheap_pins: None, monkeypatch: pytest.MonkeyPatch, game: str) -> Iterator[Casino]:
+    """A table that telephones reach by its public address."""
+    found = Casino(tmp_path, game=game)
     monkeypatch.setattr(seats, "_address", lambda settings: found.server.public.address)
     monkeypatch.setattr(telephones, "ASKED_S", 600.0)  # an answer counts, however busy the machine
     yield found
@@ -111,6 +127,26 @@ def test_two_telephones_play_a_trick_while_a_display_looks_on(
     third.locator("#keep-seat").click()
     expect(third.locator("#asked")).to_be_hidden()
     expect(other.locator("#door-why")).to_have_text("The telephone at this seat keeps it.")
+
+
+@pytest.mark.parametrize("game", ["rikken"])
+def test_a_telephone_held_sideways_has_the_hand_and_the_acts_in_sight(
+    casino: Casino, tablet: Any, opened: Any
+) -> None:
+    page = opened(f"seat/2#{letters(tablet, 2)}", size=SIDEWAYS[0])
+    says(casino, *[f"hand {seat} " + " ".join(f"{rank}{suit}" for rank in RANKS) for seat, suit in SUITS])
+    expect(page.locator("#acts-at-home .key")).to_have_count(9)
+    for size in SIDEWAYS:
+        page.set_viewport_size(size)
+        assert (page.evaluate(HIDDEN), page.evaluate(HIGHER), page.evaluate(WIDER)) == ([], 0, 0)
+    says(casino, "bid 2 rik", "bid 3 pas", "bid 4 pas", "bid 1 pas", "name 2 H AS", "play 2 2H")
+    says(casino, "play 3 2C", "play 4 2D", "play 1 2S")
+    page.locator(".own-card.may").first.click()
+    for size in SIDEWAYS:
+        page.set_viewport_size(size)
+        assert (page.evaluate(HIDDEN), page.evaluate(HIGHER), page.evaluate(WIDER)) == ([], 0, 0)
+    page.locator(".play").click()
+    expect(page.locator("#own-hand .own-card")).to_have_count(11)
 
 
 def test_what_another_tablet_did_at_the_same_moment_is_told_as_done(casino: Casino, browser: Any) -> None:
