@@ -34,7 +34,8 @@ from sabot_dashboard.roles import Roles, at_the_table
 from sabot_dashboard.settings import Configured, Screens, screens
 from sabot_dashboard.stream import Feed
 from sabot_dashboard.telephones import Telephones
-from sabot_dashboard.words.languages import LANGUAGES, catalogue, catalogue_of_table, grouped, number
+from sabot_dashboard.words.at_home import of_page
+from sabot_dashboard.words.languages import LANGUAGES, grouped, number
 from sabot_dashboard.words.records import in_words
 from sabot_dashboard.words.school_words import catalogue as with_school
 from sabot_dashboard.words.sentence import plain
@@ -142,8 +143,7 @@ def _common(app: Flask, feed: Feed, settings: Screens) -> None:
     def common() -> dict[str, object]:
         language = tongue.spoken(settings.lang)
         at_table = request.path.startswith(("/croupier", "/display", "/seat/"))
-        words = catalogue(language)
-        shown = catalogue_of_table(language, _played(feed, settings)) if at_table else words
+        words, shown = of_page(language, _played(feed, settings), feed.newest.view, at_table=at_table)
         return {
             "asset": lambda name: f"/assets/{assets.version}/{name}",
             "t": lambda text: words.get(text, text),

@@ -27,10 +27,13 @@ RANKS = "23456789TJQKA"
 SUITS = ((1, "S"), (2, "H"), (3, "C"), (4, "D"))
 SMALL = {"width": 320, "height": 568}
 SIDEWAYS = ({"width": 844, "height": 390}, {"width": 667, "height": 375})
-HIDDEN = """() => [...document.querySelectorAll(".own-card, .others li, .links > *, .trick-row figure, .key, #whose")]
-  .filter((each) => { const { left, top, right, bottom, width } = each.getBoundingClientRect();
-    const box = width && each.closest(".around, .acts-at-home"), most = box ? box.getBoundingClientRect().bottom : innerHeight;
-    return width && (left < 0 || top < 0 || right > innerWidth || bottom > Math.min(innerHeight, most)); })
+HIDDEN = """() => [
+    ...document.querySelectorAll(".own-card, .others li, .links > *, .trick-row figure, .key, #whose")
+  ].filter((each) => {
+    const { left, top, right, bottom, width } = each.getBoundingClientRect();
+    const box = each.closest(".around, .acts-at-home")?.getBoundingClientRect();
+    return width && (left < 0 || top < 0 || right > innerWidth || bottom > (box?.bottom ?? innerHeight));
+  })
   .map(({ textContent }) => textContent)"""
 """What of a telephone's page is not in sight."""
 HIGHER = "() => document.documentElement.scrollHeight - innerHeight"

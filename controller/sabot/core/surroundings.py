@@ -3,6 +3,7 @@ back."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from sabot.core.agreement import Eye, looked
@@ -174,8 +175,30 @@ def _lost(note: Noted) -> Reason:
         "the table was opened for another game or with other rules in coup {n}; what was on it counts no"
         " more: {what}. Give the money back",
         n=note.about,
-        what=note.text,
+        what=lying(note.text),
     )
+
+
+_SUMS: dict[str, Callable[[str], Reason]] = {
+    "mises": lambda amount: reason("mises {amount}", amount=amount),
+    "prison": lambda amount: reason("prison {amount}", amount=amount),
+    "bank": lambda amount: reason("bank {amount}", amount=amount),
+}
+
+
+def lying(text: str) -> Reason:
+    """What lay on a table, as it stands on record (`punto 8♣ · mises 5.00`), with its sums to be said in any
+    language.
+
+    >>> str(lying("punto 8♣ · mises 5.00"))
+    'punto 8♣ · mises 5.00'
+    """
+    whole = NOTHING
+    for part in text.split(" · "):
+        word, _, amount = part.partition(" ")
+        each = _SUMS[word](amount) if word in _SUMS else Reason(part)
+        whole = reason("{one} · {other}", one=whole, other=each) if whole else each
+    return whole
 
 
 def _clock_notice(room: Room, note: Noted) -> ClockNotice:

@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from sabot.core.observations import Noted
 from sabot.core.shapes.json import Plain, record
 from sabot.core.shapes.people import Person
+from sabot.core.surroundings import lying
 from sabot.games.register import DESCRIPTORS
 from sabot_dashboard import guard
 from sabot_dashboard.access import TECHNICIAN
@@ -119,7 +120,7 @@ def _sentence(lost: Plain) -> str:
 
 
 def _named(lost: Plain) -> Plain:
-    return {"game": str(lost["game"]).replace("-", " "), "what": lost["what"]}
+    return {"game": str(lost["game"]).replace("-", " "), "what": of_reason(lying(str(lost["what"])))}
 
 
 def _people(app: Flask, office: Office, *, inbox: Inbox, roles: Roles) -> None:

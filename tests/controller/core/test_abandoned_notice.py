@@ -5,6 +5,7 @@ from __future__ import annotations
 from sabot.core.cards import card_named
 from sabot.core.observations import BetsClosed, CardSeen, CoupEnded, Noted, Said
 from sabot.core.options import read
+from sabot.core.reasons import Reason, Value, from_dict
 from sabot.core.surroundings import COUP_ABANDONED
 from sabot.core.table import Chapter, Table, opened, step
 from sabot.core.view import view
@@ -21,7 +22,13 @@ def after_coup_7(text: str) -> Table:
 
 
 def told(table: Table) -> list[tuple[str, object]]:
-    return [(each["id"][:30], each["values"]) for each in view(table)["notices"]]
+    """The beginning of each notice, and what stands in it."""
+    found = [from_dict(each) for each in view(table)["notices"]]
+    return [(each.key[:30], {slot: said(value) for slot, value in each.values}) for each in found]
+
+
+def said(value: Value) -> object:
+    return str(value) if isinstance(value, Reason) else value
 
 
 def test_it_is_told_until_the_next_coup_is_over_and_another_begins() -> None:
