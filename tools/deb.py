@@ -31,6 +31,7 @@ from pathlib import Path, PurePosixPath
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from sabot.system.service import files
+from tools import firmware_images
 from tools.setup import Stopped
 from tools.wheels import BUILT, ROOT, Machine, built, fetched, run, unpacked
 
@@ -209,9 +210,11 @@ def git(*words: str) -> str:
 
 
 def build(names: list[str]) -> list[Path]:
-    """The packages for these kinds of machine."""
+    """The packages for these kinds of machine. Raises Stopped where the images of the boards are older."""
     if changed := git("status", "--porcelain"):
         say(f"the package is the last commit: {len(changed.splitlines())} changed files are not in it")
+    if why := firmware_images.fault() or firmware_images.stranger():
+        raise Stopped(why)
     committed_s, revision = git("log", "-1", "--format=%ct %H").split()
     found = re.search(r'(?m)^version = "(.*)"', git("show", "HEAD:pyproject.toml"))
     assert found

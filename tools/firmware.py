@@ -2,6 +2,7 @@
 
     python tools/firmware.py             # build/firmware/sabot-shoe.uf2 and sabot-wheel.uf2, sizes printed
     python tools/firmware.py --emulator  # and what the tests need to run them: boot ROM, rp2040js
+    python tools/firmware.py --ship      # and take them, with their manifest, among the files of the program
 
 The SDK is a package of Debian 13 whose sources suit older compilers as well. It is fetched, signed, from the
 mirror that this machine uses already, into a folder of our own: the system's sources stay as they are.
@@ -19,8 +20,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from packages import Stopped, mirror, need, quietly, say
+
+from tools.firmware_images import described, ship, write
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILT = ROOT / "build" / "firmware"
@@ -104,17 +108,24 @@ def done(command: list[str], what: str, folder: Path, *, stop: type[Stopped] = S
 
 
 def build() -> None:
-    """Both images as .elf, .bin and .uf2."""
+    """Both images as .elf, .bin and .uf2, and the manifest that says what they are."""
+    compiled(CHIP, BUILT)
+    sdk_sources = Path(os.environ["PICO_SDK_PATH"])
+    write(BUILT, described(BUILT, IMAGES, sdk=sdk_sources))
+
+
+def compiled(source: Path, target: Path, images: tuple[str, ...] = IMAGES) -> None:
+    """These images of the sources in this folder; the same bytes in any folder."""
     sources, usb = sdk()
     os.environ["PICO_SDK_PATH"], os.environ["PICO_TINYUSB_PATH"] = str(sources), str(usb)
-    chip = BUILT / "rp2040"
+    chip = target / "rp2040"
     if not (chip / "build.ninja").exists():
-        ways = ["-S", str(CHIP), "-B", str(chip), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"]
+        ways = ["-S", str(source), "-B", str(chip), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"]
         done(["cmake", *ways], "preparing the build", ROOT, stop=Broken)
-    done(["ninja", "-C", str(chip)], "building the firmware", ROOT, stop=Broken)
-    for image in IMAGES:
+    done(["ninja", "-C", str(chip), *images], "building the firmware", ROOT, stop=Broken)
+    for image in images:
         data = (chip / f"{image}.bin").read_bytes()
-        (BUILT / f"{image}.uf2").write_bytes(b"".join(uf2(data)))
+        (target / f"{image}.uf2").write_bytes(b"".join(uf2(data)))
 
 
 def uf2(data: bytes) -> Iterator[bytes]:
@@ -181,6 +192,8 @@ def main(words: list[str]) -> int:
         build()
         if "--emulator" in words:
             emulator()
+        if "--ship" in words and (why := ship(BUILT)):
+            raise Broken(why)
         if "--quiet" not in words:
             report_sizes()
     except Stopped as why:
