@@ -68,7 +68,7 @@ PROCESSES = {"bench live": ["dealing cards"], "bench screens": ["dealing cards"]
 
 BRIEF = {
     *("run", "games", "config", "ports", "calibrate", "people", "school", "backup-key"),
-    *("install", "uninstall", "update"),  # a line for each step
+    *("install", "uninstall", "update", "flash"),  # a line for each step
 }
 """Commands without a bar."""
 

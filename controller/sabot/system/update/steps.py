@@ -8,27 +8,22 @@ fails after it is put back.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from pwd import getpwnam
 from typing import NamedTuple
 
 from sabot.config import state
-from sabot.system.service.files import CONFIGURATION, SERVICE, STATE, UNITS, UPDATES, quoted
-from sabot.system.update import outcome
+from sabot.system.service.files import CONFIGURATION, SERVICE, UNITS, UPDATES, quoted
+from sabot.system.update import outcome, running
 from sabot.system.update.checkout import NAME_LETTERS, Checkout, here
-from sabot.system.update.running import UpdateError, run
+from sabot.system.update.closing import Service, systemctl, table_of_service
+from sabot.system.update.running import UpdateError
 from sabot.system.update.table import Table
 
-SYSTEMCTL_S = 600
+BOARDS_S = 600
 COULD_OPEN = "a table could open"
 """The last line of `sabot doctor` where all is well."""
-
-
-def systemctl(*words: str) -> str:
-    """What systemd says of the table's service. Raises UpdateError."""
-    return run(0, "systemctl", *words, SERVICE, timeout_s=SYSTEMCTL_S, called=f"systemctl {words[0]}")
 
 
 class Update(NamedTuple):
@@ -69,7 +64,7 @@ class Update(NamedTuple):
         version = self.checkout.prepared(revision)
         self._line("prepared", str(version))
         self._at_rest()  # the table went on meanwhile
-        with self._stopped() as ran:
+        with self._service.stopped() as ran:
             self._checked(version)
             return self._switched(version, before, ran=ran)
 
@@ -79,18 +74,6 @@ class Update(NamedTuple):
             raise UpdateError(opened)
 
     # --- while it is closed
-
-    @contextmanager
-    def _stopped(self) -> Iterator[bool]:
-        """A running service is stopped in the block, and always started again."""
-        ran = self._runs()
-        try:
-            if ran:
-                self._asked("stop")
-            yield ran
-        finally:
-            if ran:
-                self._start_again()
 
     def _checked(self, version: Path) -> None:
         """Raises UpdateError where the table says less of the newer version than of the one that runs."""
@@ -106,8 +89,9 @@ class Update(NamedTuple):
         try:
             self.checkout.switch(version)
             self._line("switched", str(version))
+            self._boards(version)
             if ran:
-                self._asked("start")
+                self._service.does("start")
                 self.table.does(self.checkout.program, "answers")
             self.checkout.confirm()
         except (UpdateError, OSError, KeyboardInterrupt) as error:
@@ -119,11 +103,24 @@ class Update(NamedTuple):
             self.checkout.tidy(version, older)
         return self._finish("done", before=before, after=after)
 
+    def _boards(self, version: Path) -> None:
+        """Boards that are older get the program of this version. Where that fails, the table opens with those
+        that it had: the link takes older and newer ones."""
+        flash = (str(version / ".venv/bin/sabot"), "flash", "--closed")
+        try:
+            status, said, wrong = running.ran(os.geteuid(), flash, timeout_s=BOARDS_S, more={})
+        except UpdateError as error:
+            status, said, wrong = 1, "", str(error)
+        for line in said.splitlines():
+            self._say(line)
+        if status:
+            self._line("BOARDS LEFT", running.reason(wrong))
+
     def _put_back(self, why: str) -> str:
         """The service is stopped, then the link leads back, then the older version reads its journal."""
         try:
-            if self._runs():
-                self._asked("stop")
+            if self._service.runs():
+                self._service.does("stop")
             self.checkout.put_back()
             self.table.does(self.checkout.program, "mended")
         except (UpdateError, OSError) as error:
@@ -135,26 +132,16 @@ class Update(NamedTuple):
 
     # --- the service, and telling
 
-    def _runs(self) -> bool:
-        """Whether the service is up, or systemd starts it again and again."""
-        down = ("inactive", "failed")
-        return self.service is not None and self.service("show", "-p", "ActiveState", "--value") not in down
-
-    def _asked(self, what: str) -> None:
-        if self.service:
-            self.service(what)
-            self._line("closed" if what == "stop" else "opened", SERVICE)
-
-    def _start_again(self) -> None:
-        try:
-            if not self._runs():
-                self._asked("start")
-        except UpdateError as error:
-            self._line("NOT OPENED", str(error))
+    @property
+    def _service(self) -> Service:
+        return Service(self.service, self._line)
 
     def _line(self, what: str, more: str) -> None:
+        self._say(f"{what:<13} {more}")
+
+    def _say(self, line: str) -> None:
         with suppress(OSError):  # the terminal may be gone
-            self.say(f"{what:<13} {more}")
+            self.say(line)
 
     def _finish(self, state: str, **facts: str) -> str:
         """Write what came of it; the state."""
@@ -178,11 +165,7 @@ def begun(config: Path | None, *, say: Callable[[str], object], root: Path = Pat
         raise UpdateError(f"{SERVICE} has its own configuration, {CONFIGURATION}: leave --config out")
     if os.geteuid() != 0:
         raise UpdateError(f"{SERVICE} runs this program: sudo {checkout.program} update")
-    try:
-        uid = getpwnam("sabot").pw_uid
-    except KeyError:
-        raise UpdateError("there is no user sabot: sudo sabot install makes it") from None
-    table = Table(uid, ("--config", str(CONFIGURATION)), {"XDG_STATE_HOME": str(STATE.parent)})
+    table = table_of_service()
     return Update(checkout, table, Path(UPDATES), systemctl, say)
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sabot.cli.calibrate import calibrate
 from sabot.cli.guard import guarded
+from sabot.cli.instruments.calibrate import calibrate
 from sabot.config import ConfigError, default_text, read
 from sabot.instruments.calibration.board import Board
 from sabot.instruments.calibration.guide import NotCalibrated, guided, met

@@ -15,7 +15,7 @@ from sabot.cli.guard import guarded
 from sabot.cli.update import update
 from sabot.config import extras, read
 from sabot.system.service import files
-from sabot.system.update import checkout, outcome, steps
+from sabot.system.update import checkout, closing, outcome, steps
 from sabot.system.update.asking import Updating
 from sabot.system.update.checkout import Checkout
 from sabot.system.update.running import UpdateError, run
@@ -174,13 +174,13 @@ def test_the_service_is_updated_by_root_alone_and_with_its_own_configuration(
     with pytest.raises(UpdateError, match=f"runs this program: sudo {place.copy}/.venv/bin/sabot update"):
         begun(None, say=print, root=place.folder)
     monkeypatch.setattr(steps.os, "geteuid", lambda: 0)
-    monkeypatch.setattr(steps, "getpwnam", {"sabot": pwd.getpwuid(os.getuid())}.__getitem__)
+    monkeypatch.setattr(closing, "getpwnam", {"sabot": pwd.getpwuid(os.getuid())}.__getitem__)
     service = begun(None, say=print, root=place.folder)
     assert service.service is steps.systemctl
     assert service.table == Table(
         os.getuid(), ("--config", "/etc/sabot/table.toml"), {"XDG_STATE_HOME": "/var/lib"}
     )
-    monkeypatch.setattr(steps, "getpwnam", {}.__getitem__)
+    monkeypatch.setattr(closing, "getpwnam", {}.__getitem__)
     with pytest.raises(UpdateError, match="there is no user sabot: sudo sabot install makes it"):
         begun(None, say=print, root=place.folder)
 

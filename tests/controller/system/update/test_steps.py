@@ -170,6 +170,52 @@ def cut(place: Place, nth: int) -> Callable[[str], None]:
     return said
 
 
+BOARDS = """here=$(dirname "$0")
+case "$1" in
+--version) echo "sabot, version $(cat "$here/version")" ;;
+doctor) echo "a table could open" ;;
+flash) [ "$2" = --closed ] && {} ;;
+esac
+"""
+
+
+@pytest.mark.parametrize(
+    ("flash", "lines"),
+    [
+        (
+            'echo "flashed       sabot-shoe E6 says $(cat "$here/version")"',
+            ["flashed       sabot-shoe E6 says 2"],
+        ),
+        ("echo nothing more", ["nothing more"]),
+        (
+            "{ echo half; echo 'sabot: the board waits in its loader' >&2; exit 1; }",
+            ["half", "BOARDS LEFT   the board waits in its loader"],
+        ),
+        ("exit 70", ["BOARDS LEFT   no reason was given"]),
+        ("kill -9 $$", ["BOARDS LEFT   no reason was given"]),
+    ],
+)
+def test_the_newer_version_brings_the_boards_along_and_the_table_opens_whatever_comes_of_that(
+    place: Place, flash: str, lines: list[str]
+) -> None:
+    changed(place.house, version="2", sabot_sh=BOARDS.replace("{}", flash))
+    service = Systemd(place)
+    assert place.update(service).done() == "done"
+    after = place.lines.index(f"switched      {place.program.running}") + 1
+    assert place.lines[after : after + len(lines)] == lines
+    assert place.lines[after + len(lines)] == "opened        sabot.service"
+    assert (service.told, service.up) == (DONE, "active")
+
+
+def test_boards_that_take_too_long_are_left(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sabot.system.update.steps.BOARDS_S", 0.01)
+    changed(place.house, version="2", sabot_sh=BOARDS.replace("{}", "exec sleep 60"))
+    service = Systemd(place)
+    assert place.update(service).done() == "done"
+    assert any(line.startswith("BOARDS LEFT   ") and "gave no answer" in line for line in place.lines)
+    assert service.up == "active"
+
+
 def test_power_that_goes_away_between_any_two_steps_leaves_one_whole_version(tmp_path: Path) -> None:
     ends = []
     for nth in range(8):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sabot.cli.calibrate_camera import camera
+from sabot.cli.instruments.calibrate_camera import camera
 from sabot.cli.options import Refused, configured, settings_of
 
 if TYPE_CHECKING:

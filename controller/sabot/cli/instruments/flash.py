@@ -1,0 +1,138 @@
+"""`sabot flash`: puts the program that comes with this version into our own boards."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sabot.cli.options import Refused, configured, refusals, settings_of
+
+if TYPE_CHECKING:
+    from sabot.system.boards.flashing import Job, Machine
+    from sabot.system.boards.images import Image
+    from sabot.system.boards.ports import Board
+
+
+@click.command(short_help="Put the program of this version into our own boards, where theirs is older.")
+@configured
+@click.option("--board", "name", type=click.Choice(["shoe", "wheel"]), help="Only this board.")
+@click.option("--image", "file", type=click.Path(path_type=Path), help="Another image, a .uf2 file.")
+@click.option("--port", help="Only the board at this port, named as in the configuration.")
+@click.option("--force", is_flag=True, help="Also where the board has this version, or a newer one.")
+@click.option("--dry-run", "dry", is_flag=True, help="Only say what would be done.")
+@click.option("--closed", is_flag=True, hidden=True)
+def flash(
+    config_file: Path | None,
+    name: str | None,
+    file: Path | None,
+    port: str | None,
+    *,
+    force: bool,
+    dry: bool,
+    closed: bool,
+) -> None:
+    """Find our boards, ask each for its version, and flash those that are older.
+
+    A board that is newer is left. The table must be closed; a service is stopped and started around it:
+    sudo sabot flash. A board that waits in its loader (the drive RPI-RP2) is flashed with --board.
+
+    Exit status: 0 every board has this version or a newer one, 1 a board was not flashed, 2 nothing was
+    begun.
+    """
+    from sabot.system.boards.flashing import FlashError, Job, Machine
+    from sabot.system.boards.images import ImageError
+
+    machine = Machine()
+    try:
+        image = _chosen(file, name)
+        boards = _boards(machine, kind=image.board if image else None, port=port, may_be_none=closed)
+        pairs = [(each, image or _shipped(each)) for each in boards]
+    except ImageError as error:
+        raise Refused(str(error)) from None
+    jobs = [Job(board, found, _say, machine, force=force, dry=dry) for board, found in pairs]
+    with nullcontext() if dry or closed else _table_closed(config_file):
+        done = [_done(job, FlashError) for job in jobs]
+    raise click.exceptions.Exit(0 if all(done) else 1)
+
+
+def _chosen(file: Path | None, name: str | None) -> Image | None:
+    """The image that was named, or the one for the board that was; None where neither was."""
+    from sabot.system.boards import images
+    from sabot.system.boards.ports import KINDS
+
+    if file is None:
+        return images.shipped(KINDS[name]) if name else None
+    image = images.checked(file)
+    if name and image.board != KINDS[name]:
+        raise Refused(f"{file} is an image for {image.board}, not for {KINDS[name]}")
+    return image
+
+
+def _shipped(board: Board | None) -> Image:
+    from sabot.system.boards import images
+
+    assert board is not None
+    return images.shipped(board.kind)
+
+
+def _boards(
+    machine: Machine, *, kind: str | None, port: str | None, may_be_none: bool
+) -> list[Board] | list[None]:
+    """The boards that are meant; None stands for one that waits in its loader."""
+    from sabot.system.boards import ports
+
+    found = ports.at(port, machine.list_ports(), root=machine.root) if port else machine.boards()
+    if port and not found:
+        raise Refused(f"no board of ours is at {port} (`sabot ports` lists them)")
+    found = [each for each in found if port or kind in (None, each.kind)]
+    if found or may_be_none:
+        return found
+    if kind is None:
+        waits = "One that waits in its loader (drive RPI-RP2): name it with --board shoe or --board wheel"
+        raise Refused(f"no board of ours runs at a USB port: is the cable in? {waits}")
+    return [None]
+
+
+def _done(job: Job, failure: type[Exception]) -> bool:
+    """Whether all is well with this board; where it is not, why."""
+    try:
+        job.done()
+    except failure as error:
+        click.echo(f"sabot: {error}", err=True)
+        return False
+    return True
+
+
+def _say(what: str, more: str) -> None:
+    click.echo(f"{what:<13} {more}")
+
+
+@contextmanager
+def _table_closed(config_file: Path | None) -> Iterator[None]:
+    """No table is open meanwhile, and no coup lies on it: a service is stopped, and started again."""
+    from sabot.core.progress import silent
+    from sabot.system import restoring
+    from sabot.system.packed import BackupError
+    from sabot.system.update.closing import Service, asked_here, table_of_service
+    from sabot.system.update.running import UpdateError
+    from sabot.system.update.table import at_rest
+
+    service = Service(asked_here(), _say)
+    try:
+        with refusals():
+            if config_file is None and service.runs():
+                table_of_service().does(Path(sys.executable).with_name("sabot"), "at-rest")
+                with service.stopped():
+                    yield
+                return
+            settings = settings_of(config_file)
+            at_rest(settings, silent)
+            with restoring.closed(settings.journal_path):
+                yield
+    except (UpdateError, BackupError) as error:
+        raise Refused(str(error)) from None

@@ -1,0 +1,234 @@
+"""A board is flashed where it is older; a failure says how the board is now and what to do. No board was
+there: `bench` stands for one."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+
+import pytest
+
+from sabot.system.boards import images
+from sabot.system.boards.flashing import FlashError
+from tests.controller.system.boards.bench import Answering, Pico, another_loader
+
+VERSION = images.shipped("sabot-shoe").version
+AS_BEFORE = "pull its USB cable and plug it in again: it then runs the program that it had"
+ONCE_MORE = (
+    "If it shows up as the drive RPI-RP2 when it is plugged in again, it holds half a program:"
+    " sabot flash --board shoe writes it again"
+)
+
+
+@pytest.mark.parametrize("kind", ["sabot-shoe", "sabot-wheel"])
+def test_an_older_board_is_flashed_and_asked_for_its_version(tmp_path, kind):
+    pico = Pico(tmp_path, kind)
+    assert pico.job().done()
+    assert (pico.firmware, pico.flashes, pico.state) == (VERSION, 1, "runs")
+    assert pico.bauds == [115200, 1200, 115200]
+    assert not any(each.is_open for each in pico.lines)
+    commit = images.shipped(kind).commit[:12]
+    assert pico.says == [
+        f"found: {kind} E6616407E3 at /dev/ttyACM0, firmware 0.1.0",
+        f"in loader: {kind} E6616407E3, drive {tmp_path}/dev/sda1",
+        f"copied: {kind} {VERSION} ({commit})",
+        f"flashed: {kind} E6616407E3 says {VERSION}",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("firmware", "said"),
+    [
+        (VERSION, f"same: {VERSION} is in it already"),
+        (f"{VERSION} gate blocked at start", f"same: {VERSION} is in it already"),
+        ("9.0.0", f"left: its version is newer than {VERSION} (--force flashes it nevertheless)"),
+        (
+            "of my own",
+            f"left: its version cannot be compared with {VERSION} (--force flashes it nevertheless)",
+        ),
+    ],
+)
+def test_a_board_that_is_not_older_is_left_unless_it_is_forced(tmp_path, firmware, said):
+    pico = Pico(tmp_path, firmware=firmware)
+    assert not pico.job().done()
+    assert (pico.firmware, pico.bauds, pico.says[1:]) == (firmware, [115200], [said])
+    assert pico.job(force=True).done()
+    assert (pico.firmware, pico.flashes) == (VERSION, 1)
+
+
+def test_a_board_of_a_link_version_that_is_not_known_is_newer(tmp_path, monkeypatch):
+    pico = Pico(tmp_path)
+    monkeypatch.setattr(pico, "answer", lambda: unknown())
+    assert not pico.job().done()
+    assert pico.says[0].endswith("firmware unknown")
+    assert "its version is newer" in pico.says[1]
+
+
+def unknown() -> bytes:
+    """The hello of a link version that nobody has written yet."""
+    from sabot.instruments.line import link
+
+    return link.encoded(link.Frame(link.HELLO, payload=b"\x09" + b"any"))
+
+
+def test_a_dry_run_asks_and_touches_nothing(tmp_path):
+    pico = Pico(tmp_path)
+    assert pico.job(dry=True).done()
+    assert (pico.firmware, pico.bauds, pico.state) == ("0.1.0", [115200], "runs")
+    assert pico.says[-1].startswith(f"would flash: sabot-shoe {VERSION}")
+    waiting = Pico(tmp_path / "waiting")
+    waiting.becomes("loader")
+    assert waiting.job(dry=True).done()
+    assert (waiting.firmware, waiting.state) == ("0.1.0", "loader")
+
+
+@pytest.mark.parametrize(
+    ("step", "why", "firmware"),
+    [
+        ("opening", "was not asked: .* is not there: is the cable in", "0.1.0"),
+        ("asking", "was not asked: the cable was pulled", "0.1.0"),
+        ("restarting", f"left its port, and no drive RPI-RP2 came within 20 s: {AS_BEFORE}", "0.1.0"),
+        ("mounting", f"The board waits in its loader, and nothing was written: {AS_BEFORE}", "0.1.0"),
+        ("copying", f"the board did not come back within 20 s. {ONCE_MORE}", "half"),
+        ("coming back", f"the board did not come back within 20 s. {ONCE_MORE}", VERSION),
+        ("asking again", f"came back, and does not answer. {ONCE_MORE}", VERSION),
+    ],
+)
+def test_a_cable_that_is_pulled_at_any_step_is_one_line_and_the_next_try_ends_well(
+    tmp_path, step, why, firmware
+):
+    pico = Pico(tmp_path, pull=step)
+    with pytest.raises(FlashError, match=why):
+        pico.job().done()
+    assert pico.firmware == firmware
+    assert not any(each.is_open for each in pico.lines)
+    pico.plugged()
+    assert pico.job().done() is (firmware != VERSION)
+    assert (pico.firmware, pico.state) == (VERSION, "runs")
+
+
+def test_a_flash_that_is_told_to_end_says_how_the_board_gets_out_of_its_loader(tmp_path):
+    pico = Pico(tmp_path)
+
+    def told_to_end(seconds: float) -> None:
+        raise KeyboardInterrupt
+
+    pico.ignores_touch = True
+    with pytest.raises(KeyboardInterrupt):
+        pico.job()._replace(machine=pico.machine()._replace(wait=told_to_end)).done()
+    assert pico.says[-1].startswith(
+        f"broken off: the board may wait in its loader: {AS_BEFORE}. If it shows up"
+    )
+
+
+def test_a_board_that_waits_in_its_loader_is_flashed_though_it_cannot_be_asked(tmp_path):
+    pico = Pico(tmp_path)
+    pico.becomes("loader")
+    assert pico.job().done()
+    assert (pico.firmware, pico.bauds) == (VERSION, [115200])
+    assert pico.says[0] == f"found: a board in its loader, drive {tmp_path}/dev/sda1"
+
+
+def test_no_board_or_two_that_wait_in_their_loaders_are_none_that_could_be_meant(tmp_path):
+    pico = Pico(tmp_path)
+    pico.becomes("away")
+    with pytest.raises(
+        FlashError,
+        match=r"^no sabot-shoe runs at a USB port, and no board waits in its loader: is the cable in",
+    ):
+        pico.job().done()
+    pico.becomes("loader")
+    another_loader(tmp_path)
+    with pytest.raises(FlashError, match=r"^2 boards wait in their loaders: leave one plugged in"):
+        pico.job().done()
+    assert pico.flashes == 0
+
+
+def test_another_board_that_waits_elsewhere_is_not_written_to(tmp_path):
+    pico = Pico(tmp_path)
+    pico.ignores_touch = True
+    another_loader(tmp_path)
+    with pytest.raises(FlashError, match="did not restart into its loader; it runs as before"):
+        pico.job().done()
+    assert pico.flashes == 0
+
+
+def test_a_board_that_does_not_answer_is_left_and_the_button_is_named(tmp_path):
+    pico = Pico(tmp_path)
+    pico.mute = True
+    with pytest.raises(
+        FlashError, match=r"does not answer; nothing was changed. Plug it in with its BOOTSEL"
+    ):
+        pico.job().done()
+    assert pico.bauds == [115200]
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (OSError(errno.EBUSY, "busy"), "is in use by another program: by a table\\? Close it first"),
+        (PermissionError(errno.EACCES, "no"), "add this user to the group dialout"),
+    ],
+)
+def test_a_port_of_an_open_table_or_of_another_user_is_one_line(tmp_path, monkeypatch, error, why):
+    pico = Pico(tmp_path)
+
+    def refuses(device: str, baud: int) -> Answering:
+        raise error
+
+    monkeypatch.setattr(pico, "opened", refuses)
+    with pytest.raises(FlashError, match=why):
+        pico.job().done()
+
+
+def test_a_board_at_no_socket_of_usb_is_not_touched(tmp_path):
+    pico = Pico(tmp_path)
+    job = pico.job()
+    with pytest.raises(FlashError, match="is no port of USB"):
+        job._replace(board=job.board._replace(socket="")).done()
+    assert pico.bauds == [115200]
+
+
+def test_an_image_for_the_other_board_is_refused_before_anything_is_touched(tmp_path):
+    pico = Pico(tmp_path, "sabot-wheel")
+    with pytest.raises(FlashError, match="is a sabot-wheel, and the image is for sabot-shoe"):
+        pico.job(images.shipped("sabot-shoe"), force=True).done()
+    assert pico.bauds == [115200]
+
+
+def test_a_user_who_may_not_mount_the_drive_is_told_so_before_the_board_leaves_its_port(tmp_path):
+    pico = Pico(tmp_path)
+    pico.may_not_mount = "pkcheck: Not authorized"
+    with pytest.raises(FlashError, match=r"may not mount .* \(pkcheck: Not authorized\): sudo sabot flash"):
+        pico.job().done()
+    assert (pico.bauds, pico.state) == ([115200], "runs")
+
+
+def test_a_drive_that_cannot_be_mounted_leaves_the_board_as_it_was(tmp_path):
+    pico = Pico(tmp_path)
+    pico.drive_fails = True
+    with pytest.raises(FlashError, match=f"permission denied. The board waits .*: {AS_BEFORE}"):
+        pico.job().done()
+    assert pico.flashes == 0
+
+
+def test_a_drive_that_loses_the_file_leaves_a_board_that_runs_what_it_had(tmp_path, monkeypatch):
+    pico = Pico(tmp_path)
+    monkeypatch.setattr(pico, "takes", lambda data: pico.becomes("runs"))
+    with pytest.raises(
+        FlashError, match=f"came back with 0.1.0, not with {VERSION}: the copy did not arrive"
+    ):
+        pico.job().done()
+
+
+def test_a_board_that_is_gone_before_the_drive_says_that_all_is_written_is_asked(tmp_path, monkeypatch):
+    pico = Pico(tmp_path)
+
+    def early(data: bytes, target: Path) -> str:
+        target.write_bytes(data)
+        return "Input/output error"
+
+    monkeypatch.setattr("sabot.system.boards.drives.copied", early)
+    assert pico.job().done()
+    assert pico.says[2].endswith("(Input/output error)")
+    assert pico.says[3].startswith("flashed")
