@@ -116,6 +116,32 @@ def _is_pipe(stream: TextIO) -> bool:
         return False  # an output without a file
 
 
+class LiveLine:
+    """A line of standard error that is written over and over, below the lines of the output. Nothing is
+    written where nobody watches."""
+
+    def __init__(self) -> None:
+        self._drawn, self._is_on_line = _is_watched(), False
+
+    def show(self, text: str) -> None:
+        """Write this in place of what the line had, as far as the terminal is wide."""
+        if self._drawn:
+            columns = os.get_terminal_size(sys.stderr.fileno()).columns or USUAL_COLUMNS
+            self._is_on_line = True
+            click.echo(f"{WIPE}{text[: columns - 1]}", nl=False, file=sys.stderr, color=True)
+
+    def echo(self, line: str) -> None:
+        """Print a line of the output above it."""
+        self.leave()
+        click.echo(line)
+
+    def leave(self) -> None:
+        """Remove it."""
+        if self._is_on_line:
+            click.echo(WIPE, nl=False, file=sys.stderr, color=True)
+            self._is_on_line = False
+
+
 class Bars:
     """The bars of one command, one after another. Calling it opens a stage: it is a `Progress`."""
 

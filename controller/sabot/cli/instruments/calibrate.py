@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sabot.cli.bars import LiveLine
 from sabot.cli.instruments.calibrate_camera import camera
 from sabot.cli.options import Refused, configured, settings_of
 
@@ -89,13 +90,16 @@ def _calibrated(
     from sabot.instruments.calibration.guide import NotCalibrated, guided, met
 
     where = port or next((each.port for each in settings.instruments if each.driver == driver), "auto")
+    sensors = LiveLine()
     try:
         with _line(driver, where, simulated=simulated) as (line, begin):
-            board = Board(line, driver)
+            board = Board(line, driver, show=sensors.show)
             click.echo(met(board, kind=driver))
-            measured = guided(board, steps, say=click.echo, begin=begin)
+            measured = guided(board, steps, say=sensors.echo, begin=begin)
     except NotCalibrated as error:
         raise Refused(str(error)) from None
+    finally:
+        sensors.leave()
     found = {**measured, "calibrated": datetime.now(UTC).date().isoformat()}
     settings_text = ", ".join(f"{name} = {value}" for name, value in found.items())
     if simulated:

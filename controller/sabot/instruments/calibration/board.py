@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from sabot.core.observations import DeviceTroubled, Observation
 from sabot.core.reasons import NOTHING, Why
+from sabot.instruments.calibration.live import Live
 from sabot.instruments.calibration.steps import Heard
 from sabot.instruments.line.link import Frame
 from sabot.instruments.line.messages import Hello, Message
@@ -16,11 +17,13 @@ from sabot.instruments.wheel.edges import Options
 
 
 class Ear(Session):
-    """A session that keeps every message instead of judging it. `hello`: what the board called itself."""
+    """A session that keeps every message instead of judging it. `hello`: what the board called itself;
+    `live`: what its sensors see."""
 
     def __init__(self, kind: str) -> None:
         super().__init__(Options(kind=kind), role="")
         self.heard: list[Heard] = []
+        self.live = Live()
         self.hello: Hello | None = None
         self.refused: Why = NOTHING
 
@@ -33,15 +36,25 @@ class Ear(Session):
     def _taken(self, frame: Frame, message: Message | None) -> list[Observation]:
         if message is not None:
             self.heard.append(Heard(frame.time_us, message))
+            self.live.take(frame.time_us, message)
         return []
 
 
 class Board:
-    """The board at this line. It gets acknowledgements, so it sends no message twice."""
+    """The board at this line. It gets acknowledgements, so it sends no message twice. `show` is called with
+    what its sensors see, each time that this is something else."""
 
-    def __init__(self, line: Line, kind: str, *, monotonic_s: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        line: Line,
+        kind: str,
+        *,
+        monotonic_s: Callable[[], float] = time.monotonic,
+        show: Callable[[str], object] = str,
+    ) -> None:
         self.ear = Ear(kind)
-        self._line, self._monotonic_s = line, monotonic_s
+        self._line, self._monotonic_s, self._show = line, monotonic_s, show
+        self._shown = ""
 
     def until(self, enough: Callable[[], bool], *, within_s: float) -> bool:
         """Reads until `enough`. Returns False if it came too late. Raises OSError if the line ends."""
@@ -60,3 +73,6 @@ class Board:
             data += self._line.read(self._line.in_waiting)
             self.ear.feed(data)
             self.ear.settled(self.ear.mark)
+        if (seen := self.ear.live.line()) != self._shown:
+            self._shown = seen
+            self._show(seen)
