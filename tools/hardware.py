@@ -1,4 +1,4 @@
-"""Render hardware/: `make hardware`. Parts as STL and PNG, the wiring as SVG, PNG and a list of its parts.
+"""Render hardware/: `make hardware`. Parts as STL and PNG, wiring as SVG, PNG and lists of parts, boards.
 
     python tools/hardware.py                 # everything, into build/hardware
     python tools/hardware.py --pictures      # and the pictures of the documents (hardware/pictures)
@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -24,6 +25,9 @@ HARDWARE = ROOT / "hardware"
 BUILT = ROOT / "build" / "hardware"
 PICTURES = HARDWARE / "pictures"
 SHARED = "common"
+
+KICAD_PYTHON = "/usr/bin/python3"
+"""Of the distribution: KiCad's module belongs to it and to no environment of our own."""
 
 COLOUR, SIZE, CAMERA = "#7d95a8", "800,600", "0,0,0,58,0,32,0"
 
@@ -111,7 +115,55 @@ def circuits(folder: Path) -> list[Path]:
     return [Path(line) for line in said.splitlines() if line.endswith(".svg")]
 
 
-# --- both
+# --- boards
+
+
+def layouts() -> list[Path]:
+    """The layout of every board."""
+    return sorted((HARDWARE / "board").glob("*.kicad_pcb"))
+
+
+def laid_out(layout: Path, folder: Path) -> list[Path]:
+    """A board checked by KiCad, pictured, and as files for its maker. Raises Tool where a rule is broken."""
+    ran([KICAD_PYTHON, str(ROOT / "tools" / "board_plots.py"), str(layout), str(folder)], layout.name)
+    pictures = [folder / f"{layout.stem}-{side}.svg" for side in ("front", "back")]
+    return [*pictures, *sorted((folder / layout.stem).iterdir())]
+
+
+def schematic(layout: Path, folder: Path) -> Path:
+    """A board's schematic, checked and drawn by KiCad; as it was kept where KiCad has no command line (6)."""
+    source = layout.with_suffix(".kicad_sch")
+    folder.mkdir(parents=True, exist_ok=True)
+    if shutil.which("kicad-cli") is None:
+        return Path(shutil.copy(PICTURES / f"{layout.stem}.png", folder))
+    report = folder / f"{layout.stem}.erc"
+    words = ["--severity-error", "--exit-code-violations", "-o", str(report), str(source)]
+    ran(["kicad-cli", "sch", "erc", *words], source.name)
+    ran(["kicad-cli", "sch", "export", "svg", "-o", str(folder), str(source)], source.name)
+    return folder / f"{layout.stem}.svg"
+
+
+def kept_boards(folder: Path) -> None:
+    """Renew the boards' pictures, which are too fine to be kept as SVG, and what they were drawn from."""
+    drawn_from = []
+    for layout in layouts():
+        for side in ("", "-front", "-back"):
+            picture = folder / f"{layout.stem}{side}.svg"
+            wide = "1400" if not side else "900"
+            ran(
+                ["rsvg-convert", "-w", wide, "-o", str(PICTURES / f"{picture.stem}.png"), str(picture)],
+                picture.name,
+            )
+        drawn_from += [f"{sha256(each.read_bytes()).hexdigest()}  {each.name}" for each in sources(layout)]
+    (PICTURES / "boards.sha256").write_text("\n".join(drawn_from) + "\n", encoding="utf-8")
+
+
+def sources(layout: Path) -> list[Path]:
+    """What a board's pictures show."""
+    return [layout, layout.with_suffix(".kicad_sch")]
+
+
+# --- all
 
 
 def ran(command: list[str], what: str) -> str:
@@ -131,7 +183,9 @@ def ran(command: list[str], what: str) -> str:
 def everything(folder: Path) -> list[Path]:
     """All that is rendered."""
     parts = solids(folder)
-    return [*parts, *pictures(parts, folder), *(drawn(each, folder) for each in wirings()), *circuits(folder)]
+    harnesses = [drawn(each, folder) for each in wirings()]
+    boards = [path for each in layouts() for path in (schematic(each, folder), *laid_out(each, folder))]
+    return [*parts, *pictures(parts, folder), *harnesses, *circuits(folder), *boards]
 
 
 def kept(folder: Path) -> None:
@@ -140,6 +194,8 @@ def kept(folder: Path) -> None:
     names = [*(f"{model.stem}.png" for model in models()), *(f"{each.stem}.svg" for each in wirings())]
     for name in [*names, *(each.name for each in circuits(folder))]:
         shutil.copyfile(folder / name, PICTURES / name)
+    if shutil.which("kicad-cli"):
+        kept_boards(folder)
 
 
 def main(words: list[str]) -> int:

@@ -24,6 +24,8 @@ PARTS = {
         "xauth": "xauth",
         "dot": "graphviz",
         "pdftoppm": "poppler-utils",
+        "rsvg-convert": "librsvg2-bin",
+        "pcbnew": "kicad",
     },
     "firmware": {
         "arm-none-eabi-gcc": "gcc-arm-none-eabi",

@@ -1,0 +1,180 @@
+"""The reader's boards: layout and schematic agree, what leaves the box is guarded, no rule is broken."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.hardware import kicad
+from tests.hardware.test_wiring import HARDWARE, PICO, PICO_GROUND, of, rows
+from tests.hardware.tool import tool
+
+BOARDS = ("carrier", "head")
+SCHEMATIC = {name: kicad.parts(HARDWARE / "board" / f"{name}.kicad_sch") for name in BOARDS}
+PADS = {name: kicad.pads(HARDWARE / "board" / f"{name}.kicad_pcb") for name in BOARDS}
+CARRIER, HEAD = (SCHEMATIC[name] for name in BOARDS)
+LEAVES = ("J1", "J2", "J3")
+NEEDS = "KiCad is not installed: make hardware installs it"
+PAPERWORK = ("TP", "H", "#")
+"""Pads to measure, holes, and marks of the drawing: nobody buys these."""
+
+
+def layout(name: str) -> Path:
+    return HARDWARE / "board" / f"{name}.kicad_pcb"
+
+
+def bought(name: str) -> dict[str, kicad.Part]:
+    return {ref: part for ref, part in SCHEMATIC[name].items() if not ref.startswith(PAPERWORK)}
+
+
+def between(parts: dict[str, kicad.Part], letter: str) -> set[frozenset[str]]:
+    """The two nets of every part whose reference begins so."""
+    return {
+        frozenset(part.nets.values()) for ref, part in parts.items() if re.fullmatch(letter + r"\d+", ref)
+    }
+
+
+# --- schematic and layout
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_layout_joins_what_the_schematic_joins_and_nothing_else(name):
+    drawn = {
+        (ref, pin): net
+        for ref, part in SCHEMATIC[name].items()
+        for pin, net in part.nets.items()
+        if not ref.startswith("#")
+    }
+    laid = {(pad.part, pad.number): pad.net for pad in PADS[name] if pad.net}
+    assert laid == drawn
+    assert "" not in drawn.values()
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_part_of_a_board_is_bought_by_its_number_and_nothing_is_bought_that_is_not_there(name):
+    listed = {
+        ref: row["number"]
+        for row in rows("parts.csv")
+        if row["for"] == f"board {name}"
+        for ref in row["ref"].split()
+    }
+    assert {ref: part.number for ref, part in bought(name).items()} == listed
+
+
+# --- what leaves the box
+
+
+def test_every_line_that_leaves_has_its_own_tvs_at_the_connector():
+    guarded = {part.nets[pin] for ref, part in CARRIER.items() if part.symbol == "TVS2" for pin in ("1", "2")}
+    out = {net for each in LEAVES for net in CARRIER[each].nets.values()} - {"GND"}
+    assert guarded == out
+    assert all(part.nets["3"] == "GND" for part in CARRIER.values() if part.symbol == "TVS2")
+
+
+def test_no_line_that_leaves_touches_the_pico_but_through_a_resistor_or_the_fuse():
+    pico = set(CARRIER["U1"].nets.values())
+    out = {net for each in LEAVES for net in CARRIER[each].nets.values()} - {"GND"}
+    assert not pico & out
+    series = between(CARRIER, "R") | between(CARRIER, "F")
+    assert all(any(net in pair and pair & pico for pair in series) for net in out)
+
+
+def test_a_plug_fits_one_place_only_and_both_ends_of_the_heads_cable_agree():
+    assert len({len(CARRIER[each].nets) for each in LEAVES}) == len(LEAVES)
+    here = [CARRIER["J1"].nets[str(pin)].removesuffix("_OUT") for pin in range(1, 6)]
+    assert here == [HEAD["J1"].nets[str(pin)] for pin in range(1, 6)]
+
+
+def test_five_volts_reach_no_pin_of_the_pico_but_its_supply():
+    """An input, or the converter, stands 3.3 V at most."""
+    nets = CARRIER["U1"].nets
+    assert [pin for pin, net in nets.items() if net == "VBUS"] == ["40"]
+    pulled = [pair for pair in between(CARRIER, "R") if "VBUS" in pair or "5V_OUT" in pair]
+    assert pulled == []
+    assert HEAD["U1"].nets["5"] == "3V3"
+
+
+def test_gate_and_lid_are_on_the_pins_of_the_table_and_ground_is_where_the_pico_has_it():
+    nets = CARRIER["U1"].nets
+    signals = {nets[str(pin.header)].lower() for pin in of("shoe") if str(pin.header) in nets}
+    assert signals == {"gate", "lid"}
+    for pin in of("shoe"):
+        assert nets.get(str(pin.header), pin.signal).lower() == pin.signal
+        assert PICO[pin.gpio] == pin.header
+    assert {int(pin) for pin, net in nets.items() if net == "GND"} == PICO_GROUND
+
+
+def test_every_signal_has_a_pad_to_measure_with_the_voltage_to_expect():
+    pads = {part.nets["1"]: part.value for ref, part in CARRIER.items() if ref.startswith("TP")}
+    assert set(pads) == set(CARRIER["U1"].nets.values()) | {"5V_OUT"}
+    assert all(re.search(r"\d.*\bV\b|shut 0 open 3\.3 V", value) for value in pads.values())
+    page = (HARDWARE / "README.md").read_text(encoding="utf-8")
+    assert [ref for ref in CARRIER if ref.startswith("TP") and f"| {ref} |" not in page] == []
+
+
+# --- where things stand
+
+
+def test_the_head_fits_its_place_in_the_nose_with_only_the_sensor_towards_the_card():
+    scad = (HARDWARE / "models" / "shoe_nose.scad").read_text(encoding="utf-8")
+    (wide, long) = re.findall(r"^board = \[(\d+), (\d+)\]", scad, re.MULTILINE)[0]
+    (left, top), (right, bottom) = kicad.outline(layout("head"))
+    assert (right - left, bottom - top) == (float(wide), float(long))
+    back = {pad.part: pad.at for pad in PADS["head"] if pad.side == "B.Cu"}
+    assert set(back) == {"U2"}
+    assert (right - back["U2"][0], back["U2"][1] - top) == (float(wide) / 2 - 2, float(long) / 2)
+
+
+def test_the_carrier_has_a_hole_in_each_corner_at_the_places_of_the_page():
+    (left, top), (right, bottom) = kicad.outline(layout("carrier"))
+    holes = {pad.at for pad in PADS["carrier"] if pad.part.startswith("H")}
+    assert holes == {(x, y) for x in (left + 4, right - 4) for y in (top + 4, bottom - 4)}
+    page = (HARDWARE / "README.md").read_text(encoding="utf-8")
+    assert f"{right - left:.0f} by {bottom - top:.0f} mm" in page
+    assert f"{right - left - 8:.0f} by {bottom - top - 8:.0f} mm" in page
+
+
+# --- KiCad
+
+
+@pytest.mark.skipif(shutil.which("pcbnew") is None, reason=NEEDS)
+@pytest.mark.parametrize("name", BOARDS)
+def test_kicad_finds_no_broken_rule_and_writes_the_files_for_the_maker(name, tmp_path):
+    made = {path.name: path.read_text(encoding="utf-8") for path in tool.laid_out(layout(name), tmp_path)}
+    assert f"{name}-F_Cu.gbr" in made
+    assert f"{name}-PTH.drl" in made
+    assert all("%FSLAX" in text for file, text in made.items() if file.endswith(".gbr"))
+    assert made[f"{name}-Edge_Cuts.gbr"].count("D01*") == 4
+    assert "<svg" in made[f"{name}-front.svg"]
+
+
+@pytest.mark.skipif(shutil.which("pcbnew") is None, reason=NEEDS)
+def test_a_track_that_crosses_another_stops_the_drawing(tmp_path):
+    whole = layout("head").read_text(encoding="utf-8")
+    net = re.search(r'\(net (\d+) "SEEN"\)', whole)
+    assert net
+    wrong = f'  (segment (start 100.6 81.5) (end 115 81.5) (width 0.3) (layer "F.Cu") (net {net[1]}))\n)'
+    (tmp_path / "head.kicad_pcb").write_text(whole.rstrip().removesuffix(")") + wrong, encoding="utf-8")
+    with pytest.raises(tool.Stopped, match=r"head: \d+ broken rules"):
+        tool.laid_out(tmp_path / "head.kicad_pcb", tmp_path / "out")
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_schematic_has_no_electrical_mistake_where_kicad_can_say_so_and_is_kept_as_a_picture(
+    name, tmp_path
+):
+    assert tool.schematic(layout(name), tmp_path).stat().st_size > 10_000
+
+
+def test_the_pictures_were_drawn_from_the_boards_as_they_are():
+    kept = (HARDWARE / "pictures" / "boards.sha256").read_text(encoding="utf-8").splitlines()
+    now = [
+        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}"
+        for name in BOARDS
+        for path in tool.sources(layout(name))
+    ]
+    assert kept == now
