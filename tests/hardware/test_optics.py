@@ -32,7 +32,7 @@ def test_every_number_of_the_page_is_what_its_line_gives():
 
 
 def drawn(count: int, row: tuple[str, ...], seed: int = 31) -> Counter[str]:
-    """What becomes of so many cards of a row: white, hall, card, fastest."""
+    """What becomes of a number of cards of a row: white, hall, card, fastest."""
     white, hall, card, fastest = row[:4]
     chance, shoe, found = random.Random(seed), Shoe(), Counter[str]()
     eye = Head(white_a=float(white) * 1e-6, hall_a=float(hall) * 1e-6)
