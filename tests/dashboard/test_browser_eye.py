@@ -78,6 +78,33 @@ def test_the_letters_seen_are_shown_for_a_yes(casino: Casino, page: Callable[...
     expect(rig.locator("#letters")).to_be_hidden()
 
 
+def test_what_the_eye_learned_is_shown_and_forgotten_only_after_a_yes(
+    casino: Casino, page: Callable[..., Any]
+) -> None:
+    live = Path(casino.office.camera._live or "") / "live.json"
+    told: dict[str, Any] = {"cards": 400, "since": 1795000000, "least": 800}
+    live.write_text(json.dumps(SEES | {"learned": told}))
+    rig = page("/technician/camera")
+    expect(rig.locator("#learned")).to_contain_text("400 cards since November")
+    expect(rig.locator("#learned")).to_contain_text("it judges from 800 on.")
+    expect(rig.locator("#learned-figures")).to_be_hidden()
+    figures = {"unsure": 90, "named": 50, "new": 30, "new_unsure": 4, "new_named": 3}
+    live.write_text(json.dumps(SEES | {"learned": told | figures | {"cards": 850, "judges": True}}))
+    expect(rig.locator("#learned-figures tbody tr")).to_have_text(["Held back8509040", "New3041"])
+    rig.locator("#forget").click()
+    rig.locator("#forget-no").click()
+    assert casino.sent == []
+    rig.locator("#forget").click()
+    assert violations(rig) == []
+    rig.locator("#forget-yes").click()
+    expect(rig.locator("#said")).to_have_text("Forgotten.")
+    assert casino.sent == [{"do": "forget"}]
+    expect(rig.locator("#forget-yes")).to_be_hidden()
+    live.write_text(json.dumps(SEES | {"learned": told | {"cards": 0}}))
+    expect(rig.locator("#learned")).to_have_text("Nothing yet.")
+    expect(rig.locator("#forget")).to_be_disabled()
+
+
 def test_a_rig_is_set_up_by_looking_and_tapping(casino: Casino, page: Callable[..., Any]) -> None:
     rig = page("/technician/camera")
     expect(rig.locator("#state")).to_have_text("The eye sees")

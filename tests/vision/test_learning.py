@@ -34,7 +34,7 @@ from sabot_vision.learning.samples import (
     kept,
     look_of,
 )
-from sabot_vision.learning.teacher import AGAIN_CARDS, Teacher
+from sabot_vision.learning.teacher import AGAIN_CARDS, WAITING_MOST, Teacher
 from sabot_vision.networks.glyphs import GLYPHS
 from sabot_vision.networks.judging import Seen, Verdict
 from sabot_vision.tracking.holding import Held, held
@@ -316,7 +316,7 @@ class Table:
     def __init__(self, file: Path | None = None) -> None:
         self.told: list[dict[str, object]] = []
         self.written: list[int] = []
-        self.coup, self.name, self.glyph = 0, "8C", ""
+        self.coup, self.name, self.glyph, self.unsure = 0, "8C", "", False
         self.teacher = self.taught(file)
 
     def taught(self, file: Path | None) -> Teacher:
@@ -331,7 +331,7 @@ class Table:
     def _seen(self, cuts: Any) -> list[Seen]:
         name = self.glyph or self.name
         glyph, numbers = name[0], features(name, self.coup)
-        return [seen(glyph, name[1], 0.999, numbers) for _ in cuts]
+        return [seen(glyph, name[1], 0.6 if self.unsure else 0.999, numbers) for _ in cuts]
 
     def deal(self, name: str, *, read: bool = True, disputed: bool = False, times: int = 1) -> None:
         for _ in range(times):
@@ -383,6 +383,42 @@ def test_before_it_learned_the_page_says_how_many_cards_it_needs():
     table = Table()
     table.deal("8C", times=3)
     assert table.status == {"cards": 3, "since": 1000, "least": LEAST_CARDS}
+
+
+def test_the_page_says_what_became_of_new_cards_since_the_head_judges():
+    table = Table()
+    learn(table)
+    new = ("new", "new_unsure", "new_named")
+    assert [table.status[name] for name in new] == [0, 0, 0]
+    table.unsure = True
+    table.deal("8C", read=False, times=2)
+    table.unsure = False
+    table.deal("KD")
+    assert [table.status[name] for name in new] == [3, 2, 2]
+    table.teacher.forget()
+    learn(table)
+    assert table.status["new"] == 0
+
+
+def test_what_was_gathered_is_written_long_before_it_is_enough(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("sabot_vision.learning.teacher.LEAST_CARDS", 10 * AGAIN_CARDS)
+    table = Table(tmp_path / "learned")
+    for n in range(AGAIN_CARDS + 1):
+        table.deal(NAMES[n % len(NAMES)])
+    table.pause()
+    assert table.written == [AGAIN_CARDS]
+
+
+def test_at_a_table_without_a_quiet_frame_the_oldest_cards_are_let_go(monkeypatch: pytest.MonkeyPatch):
+    table = Table()
+    monkeypatch.setattr(table, "rest", lambda frames: None)
+    table.deal("8C", times=3)
+    table.deal("KD", times=WAITING_MOST)
+    for _ in range(WAITING_MOST + 5):
+        table.teacher.rest()
+    assert table.status["cards"] == MOST_OF_A_NAME
 
 
 def test_no_card_of_a_disputed_coup_teaches():

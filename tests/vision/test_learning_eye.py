@@ -95,17 +95,25 @@ def test_an_eye_that_is_the_sabot_has_nobody_to_learn_from(use: str) -> None:
     assert camera.taught(Rig()) is None
 
 
-def test_a_witness_learns_and_writes_without_a_frame_waiting(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_witness_learns_and_writes_without_a_frame_waiting(tmp_path: Path) -> None:
     rig = camera.rigged({"source": "0", "learned": str(tmp_path / "learned")})
     assert isinstance(camera.taught(rig), Teacher)
     ran: list[Any] = []
-    monkeypatch.setattr(camera, "Apart", ran.append)
-    camera.written(tmp_path / "learned", samples(1), 3.0)
+    writing = files.Writing(ran.append)
+    writing(tmp_path / "learned", samples(1), 3.0)
     assert not (tmp_path / "learned").exists()
     ran[0]()
     assert files.found(tmp_path / "learned")[1] == 3.0
+
+
+def test_what_is_forgotten_does_not_come_back_though_an_older_thread_writes_last(tmp_path: Path) -> None:
+    ran: list[Any] = []
+    writing = files.Writing(ran.append)
+    writing(tmp_path / "learned", samples(1), 3.0)
+    writing(tmp_path / "learned", [], 4.0)
+    for write in reversed(ran):
+        write()
+    assert not (tmp_path / "learned").exists()
 
 
 def lying(number: int, at: Sighting) -> Track:

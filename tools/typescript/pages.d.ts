@@ -19,11 +19,12 @@ interface Elements {
   "day": HTMLInputElement;
   "digits": Whole<HTMLElement>;
   "enrol": HTMLFormElement | null;
-  "felt": SVGSVGElement | null;
   "evidence": HTMLElement & { firstElementChild: HTMLImageElement };
   "extra": HTMLInputElement;
   "eye": SVGSVGElement;
+  "felt": SVGSVGElement | null;
   "focus": HTMLMeterElement;
+  "forget": HTMLButtonElement;
   "gauge": Whole<HTMLElement>;
   "if-number": HTMLInputElement | null;
   "issue": Form<{ opens: HTMLInputElement; closes: HTMLInputElement; questions: HTMLInputElement }> | null;
@@ -56,11 +57,11 @@ interface Elements {
   "sabot": HTMLButtonElement | null;
   "seat": HTMLFormElement | null;
   "seat-code": HTMLInputElement;
+  "seats": HTMLElement & { children: HTMLCollectionOf<HTMLElement> };
   "small": SVGSVGElement;
   "stake-chance": HTMLOutputElement | null;
   "steps": HTMLElement & { children: HTMLCollectionOf<HTMLElement> };
   "table": HTMLTableElement | null;
-  "seats": HTMLElement & { children: HTMLCollectionOf<HTMLElement> };
   "tableau": HTMLElement & { children: HTMLCollectionOf<HTMLElement> };
   "taps": SVGSVGElement;
   "turn": HTMLButtonElement;
@@ -426,15 +427,10 @@ interface Sight {
   learned?: Taught;
 }
 
-/** What the eye has learned from the sabot: cards since a second, and what its head would name of those held back. */
-interface Taught {
-  cards: number;
-  since: number;
-  least?: number;
-  judges?: boolean;
-  unsure?: number;
-  named?: number;
-}
+/** What the eye has learned from the sabot: cards since a second; how many of them it could not read by their corners alone, and how many
+ *  of these a head names that did not learn them; the same of new cards since it judges. */
+type Taught = { cards: number; since: number } & (
+  { judges?: false; least: number } | { judges: true; unsure: number; named: number; new: number; new_unsure: number; new_named: number });
 
 /** A line to an instrument, with the newest messages on it. */
 interface Line {

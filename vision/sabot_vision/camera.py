@@ -18,7 +18,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -28,11 +28,9 @@ import cv2
 
 from sabot.core.reasons import reason
 from sabot.core.shapes.json import decimal
-from sabot_vision.apart import Apart
 from sabot_vision.cloth import SIMULATED, Cloth
 from sabot_vision.frame import Frame, StuckError, settings_of
-from sabot_vision.learning.file import write
-from sabot_vision.learning.samples import Sample
+from sabot_vision.learning.file import Writing
 from sabot_vision.learning.teacher import Teacher
 from sabot_vision.looking import Eye
 from sabot_vision.places import PlacesError, Polygon, zones_of
@@ -92,12 +90,7 @@ def taught(rig: Rig) -> Teacher | None:
     """Returns who lets the sabot teach the eye; None where it may not, or where the eye is the sabot."""
     if rig.learned is None or rig.use != "witness":
         return None
-    return Teacher(rig.learned, tell, letters=rig.letters, write=written)
-
-
-def written(file: Path, samples: Sequence[Sample], since_s: float) -> None:
-    """Write what was learned in a thread of its own: no frame waits for a disk."""
-    Apart(partial(write, file, samples, since_s))
+    return Teacher(rig.learned, tell, letters=rig.letters, write=Writing())
 
 
 def cloth_of(rig: Rig) -> Cloth:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from threading import Lock
 from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
 
+from sabot_vision.apart import Apart
 from sabot_vision.keeping import replace
 from sabot_vision.learning.samples import CORNERS_MOST, FEATURE_COUNT, RANKS, SUITS, Look, Sample
 from sabot_vision.networks.running import FILES
@@ -67,6 +69,25 @@ def found(file: Path | None) -> tuple[list[Sample], float]:
         if file is not None:
             return unpacked(file.read_bytes())
     return [], 0.0
+
+
+class Writing:
+    """Writes in threads of their own, so that no frame waits for a disk. Whatever the order of the threads,
+    the newest state is the one that stays: what is forgotten does not come back."""
+
+    def __init__(self, apart: Callable[[Callable[[], None]], object] = Apart) -> None:
+        self._apart, self._alone = apart, Lock()
+        self._newest: tuple[Path, Sequence[Sample], float] | None = None
+
+    def __call__(self, file: Path, samples: Sequence[Sample], since_s: float) -> None:
+        """Have these samples written."""
+        self._newest = (file, samples, since_s)
+        self._apart(self._write)
+
+    def _write(self) -> None:
+        with self._alone:
+            if self._newest:
+                write(*self._newest)
 
 
 def write(file: Path, samples: Sequence[Sample], since_s: float) -> None:

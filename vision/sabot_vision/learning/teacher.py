@@ -28,7 +28,9 @@ from sabot_vision.tracking.holding import Held
 from sabot_vision.tracking.track import Track
 
 AGAIN_CARDS = 100
-"""It learns again after this number of new cards."""
+"""It learns again, and writes what it gathered, after this number of new cards."""
+WAITING_MOST = 400
+"""At most this many cards wait for a quiet frame; at a table without any, the oldest are let go."""
 
 Cuts = list[np.ndarray]
 Write = Callable[[Path, Sequence[Sample], float], object]
@@ -60,7 +62,8 @@ class Teacher:
         self._disputed = False
         self._seen: dict[int, tuple[Lying, Cuts]] = {}
         self._named: dict[int, tuple[str, Cuts]] = {}
-        self._waiting: deque[tuple[str, Cuts]] = deque()
+        self._waiting: deque[tuple[str, Cuts]] = deque(maxlen=WAITING_MOST)
+        self._since_judging = Counter[str]()
 
     def hold(self, held: Held) -> None:
         """Take what the table has on the cloth; the coup before it teaches when another begins."""
@@ -101,8 +104,12 @@ class Teacher:
         elif self._learning is not None:
             if not self._held.is_dealing:
                 self._learn()
-        elif self._fresh >= AGAIN_CARDS and len(self._samples) >= LEAST_CARDS:
-            self._fresh, self._learning = 0, learned(list(self._samples))
+        elif self._fresh >= AGAIN_CARDS:
+            self._fresh = 0
+            if len(self._samples) >= LEAST_CARDS:
+                self._learning = learned(list(self._samples))
+            else:
+                self._keep()
 
     def heard(self, indices: Iterable[Seen], verdict: Verdict) -> Verdict:
         """Returns the verdict on a card with these indices, after the head was heard."""
@@ -116,12 +123,12 @@ class Teacher:
         self._fresh, self._since_s = len(self._samples), self._now()
         self._learned = self._learning = None
         self._outcomes.clear()
+        self._since_judging.clear()
         self._announced = False
         if not newest:
             self._seen, self._named = {}, {}
             self._waiting.clear()
-        if self._file is not None:
-            self._write(self._file, self._samples, self._since_s)
+        self._keep()
         self._tell({"eye": "taught", "what": "drifted" if newest else "forgot", "cards": count})
 
     @property
@@ -130,7 +137,10 @@ class Teacher:
         known: dict[str, object] = {"cards": len(self._samples), "since": round(self._since_s)}
         if self._learned is None:
             return known | {"least": LEAST_CARDS}
-        return known | self._learned.figures._asdict() | {"cards": len(self._samples), "judges": True}
+        figures = self._learned.figures._asdict() | {"cards": len(self._samples), "judges": True}
+        return (
+            known | figures | {name: self._since_judging[name] for name in ("new", "new_unsure", "new_named")}
+        )
 
     def _take(self, name: str, cuts: Cuts) -> None:
         seen = self._see(cuts)
@@ -139,7 +149,7 @@ class Teacher:
             return
         read = verdict.card == name
         if self._learned:
-            self._outcomes.append(outcome(self._learned, look, name))
+            self._judge(outcome(self._learned, look, name), read=read)
         if not self._samples:
             self._since_s = self._now()
         self._samples = kept(self._samples, Sample(name, look, self._numbered, read))
@@ -147,14 +157,23 @@ class Teacher:
         if self._learned and is_worse(self._outcomes, self._learned.figures):
             self.forget(NEWEST_CARDS)
 
+    def _judge(self, is_right: bool | None, *, read: bool) -> None:
+        """Count what the head says of a new card, which has not taught it yet."""
+        self._outcomes.append(is_right)
+        named = not read and is_right is True
+        self._since_judging += Counter(new=1, new_unsure=int(not read), new_named=int(named))
+
+    def _keep(self) -> None:
+        if self._file is not None:
+            self._write(self._file, self._samples, self._since_s)
+
     def _learn(self) -> None:
         assert self._learning is not None
         try:
             next(self._learning)
         except StopIteration as ended:
             self._learned, self._learning = ended.value, None
-            if self._file is not None:
-                self._write(self._file, self._samples, self._since_s)
+            self._keep()
             if not self._announced:
                 self._tell({"eye": "taught", "what": "learned", "cards": len(self._samples)})
             self._announced = True

@@ -19,7 +19,11 @@ if (by("frame")) start();
 
 function start() {
   by("marks").addEventListener("click", () => act({ do: "marks" }, t("The marks are looked for.")));
-  by("forget")?.addEventListener("click", () => act({ do: "forget" }, t("Forgotten.")));
+  if (by("forget")) {
+    by("forget").addEventListener("click", () => askToForget(true));
+    by("forget-no").addEventListener("click", () => askToForget(false));
+    by("forget-yes").addEventListener("click", async () => { await act({ do: "forget" }, t("Forgotten.")); askToForget(false); });
+  }
   by("keep").addEventListener("click", () => act({ do: "keep" }, t("Saved in the configuration.")));
   for (const one of document.querySelectorAll("[data-fault]")) {
     one.addEventListener("click", () => act({ do: "fault", fault: one.dataset.fault }, t("Done. The eye needs a moment.")));
@@ -42,13 +46,31 @@ async function beat() {
 const REASONS = { back: t("a back"), unclear: t("unclear"), small: t("too small"), "no index": t("no index"), covered: t("under other cards"), "indices disagree": t("the indices disagree"),
   "letter of which language": t("a letter of which language?"), "learned otherwise": t("learned otherwise from the sabot") };
 
-/** What the eye has learned, in words. @param {Taught} told */
-function learned(told) {
-  const since = new Date(told.since * 1000).toLocaleDateString(document.documentElement.lang);
-  if (!told.cards) return t("Nothing yet.");
-  if (!told.judges) return t("{n} cards since {day}; it judges after {least} or more.", { n: told.cards, day: since, least: told.least ?? 0 });
-  return t("{n} cards since {day}. Of the cards held back it could not read {unsure} by their corners alone; with what it learned it names {named} of them, none wrongly.",
-    { n: told.cards, day: since, unsure: told.unsure ?? 0, named: told.named ?? 0 });
+/** What the eye has learned: a sentence before it judges, then figures. @param {Taught?} told */
+function drawLearned(told) {
+  const judges = told?.judges === true;
+  by("learned-figures").hidden = !judges;
+  by("forget").disabled = !told?.cards;
+  const since = told ? new Date(told.since * 1000).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" }) : "";
+  const cards = t("{n} cards since {day}", { n: told?.cards ?? 0, day: since });
+  by("learned").textContent = !told ? "–" : told.cards ? `${cards}${unready(told)}.` : t("Nothing yet.");
+  if (told?.judges !== true) return;
+  const { unsure, named, new_unsure: unread } = told;
+  const cells = { "held-cards": told.cards, "held-before": unsure, "held-now": unsure - named, "new-cards": told.new, "new-before": unread, "new-now": unread - told.new_named };
+  for (const [id, cards] of Object.entries(cells)) by(id).textContent = number(cards);
+}
+
+/** Why it does not judge yet. @param {Taught} told */
+function unready(told) {
+  if (told.judges === true) return "";
+  return "; " + (told.cards < told.least ? t("it judges from {least} on", { least: told.least }) : t("it judges as soon as it has learned them"));
+}
+
+/** @param {boolean} asks */
+function askToForget(asks) {
+  by("forget").hidden = asks;
+  for (const id of /** @type {const} */ (["forget-yes", "forget-no"])) by(id).hidden = !asks;
+  by(asks ? "forget-no" : "forget").focus();
 }
 
 /** @param {Sight?} status */
@@ -63,7 +85,7 @@ function draw(status) {
   by("no-cards").hidden = cards.length > 0;
   by("cards").replaceChildren(...cards.map(([card, confidence, unsure]) => make("li", { className: card ? "" : "unsure" },
     make("b", { textContent: card ? card.charAt(0).replace("T", "10") + SIGNS[card.charAt(1)] : "?" }), card ? percent(confidence) : t("not sure: {why}", { why: REASONS[unsure] ?? unsure }))));
-  if (by("learned")) by("learned").textContent = status.learned ? learned(status.learned) : "–";
+  if (by("learned")) drawLearned(status.learned ?? null);
   by("where").textContent = status.corners ? t("Found. Check that the places fit, then save.") : t("Not known yet: cards are seen, but at no place.");
   if (say(status.said)) by("where").textContent += ` ${say(status.said)}.`;
 }
