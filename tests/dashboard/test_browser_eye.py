@@ -100,7 +100,9 @@ def test_what_the_eye_learned_is_shown_and_forgotten_only_after_a_yes(
     expect(rig.locator("#said")).to_have_text("Forgotten.")
     assert casino.sent == [{"do": "forget"}]
     expect(rig.locator("#forget-yes")).to_be_hidden()
-    live.write_text(json.dumps(SEES | {"learned": told | {"cards": 0}}))
+    knocked = {"mm": 14, "at": 1795000000, "times": 2}
+    live.write_text(json.dumps(SEES | {"learned": told | {"cards": 0}, "mended": knocked}))
+    expect(rig.locator("#where")).to_contain_text("Last knocked by 14 mm, November")
     expect(rig.locator("#learned")).to_have_text("Nothing yet.")
     expect(rig.locator("#forget")).to_be_disabled()
 

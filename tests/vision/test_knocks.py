@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from sabot_vision.camera import rigged
 from sabot_vision.frame import Frame
 from sabot_vision.looking import Eye
 from sabot_vision.places import Polygon, marks, rectangle, spelled, through
 from sabot_vision.rig import Rig
+from sabot_vision.tracking import mended
 from sabot_vision.tracking.knocks import Anchors
-from sabot_vision.tracking.placing import Placing
+from sabot_vision.tracking.mended import Mended
+from sabot_vision.tracking.placing import COVERED_S, Placing
 from sabot_vision.training.films.surface import cloth
 from sabot_vision.watching import small
 from tests.vision.test_looking import found
@@ -41,10 +46,20 @@ def seen(
     camera: np.ndarray = STILL, *, marks: bool = True, printed: bool = True, grain: int = 0
 ) -> np.ndarray:
     """A picture of the cloth."""
+    return photographed(tuple(camera.ravel()), marks=marks, printed=printed, grain=grain).copy()
+
+
+@cache
+def photographed(camera: tuple[float, ...], *, marks: bool, printed: bool, grain: int) -> np.ndarray:
     flat, matrix = laid(marks=marks, printed=printed)
-    picture = cv2.warpPerspective(flat, camera @ np.linalg.inv(matrix), (752, 424))
-    noise = np.random.default_rng(grain).normal(0, 2, picture.shape)
-    return np.asarray(np.clip(picture + noise, 0, 255), np.uint8)
+    there = np.reshape(camera, (3, 3)) @ np.linalg.inv(matrix)
+    picture = cv2.warpPerspective(flat, there, (752, 424))
+    return np.asarray(np.clip(picture + noise(grain), 0, 255), np.uint8)
+
+
+@cache
+def noise(grain: int) -> np.ndarray:
+    return np.random.default_rng(grain).normal(0, 2, (424, 752, 3))
 
 
 def corners(camera: np.ndarray = STILL) -> Polygon:
@@ -65,9 +80,10 @@ def hand(picture: np.ndarray, part: float) -> np.ndarray:
 class Camera:
     """A placing, and its pictures one after another."""
 
-    def __init__(self) -> None:
-        self.placing, self.t_s = Placing(Rig(size_mm=SIZE_MM, zones=ZONES)), 0.0
-        self.placing.find(corners)
+    def __init__(self, file: Path | None = None) -> None:
+        rig = Rig(size_mm=SIZE_MM, zones=ZONES, corners=spelled(corners()), mended=file)
+        self.placing, self.t_s = Placing(rig, now=lambda: 1000.0), 0.0
+        self.placing.begin()
         self.moved: list[np.ndarray] = []
 
     def shows(self, picture: Callable[[int], np.ndarray], seconds: float = 2.0) -> None:
@@ -159,6 +175,83 @@ def test_a_push_of_less_than_the_tolerance_is_no_knock():
     assert (camera.placing.knocked, camera.moved) == (False, [])
 
 
+def test_a_camera_that_sags_slowly_is_noticed_and_mended():
+    camera = Camera()
+    camera.shows(lambda grain: seen(grain=grain))
+    for fallen_px in range(2, 12, 2):
+        camera.shows(lambda grain, y=fallen_px: seen(knocked(0, y, 0), grain=grain), 2.4)
+    assert len(camera.moved) == 1
+    assert camera.is_off_mm(knocked(0, 10, 0)) < 4
+
+
+def test_a_camera_that_looks_quite_elsewhere_waits_until_it_is_turned_back():
+    camera = Camera()
+    camera.shows(lambda grain: seen(grain=grain))
+    away = [seen(knocked(260, 120, 30), grain=grain) for grain in range(4)]
+    camera.shows(lambda grain: away[grain], COVERED_S - 2)
+    assert not camera.placing.knocked
+    camera.shows(lambda grain: away[grain], 4)
+    assert (camera.placing.knocked, camera.moved) == (True, [])
+    camera.shows(lambda grain: seen(grain=grain))
+    assert not camera.placing.knocked
+
+
+def test_something_that_lies_over_the_cloth_between_the_marks_is_no_knock():
+    camera = Camera()
+    camera.shows(lambda grain: seen(grain=grain))
+    covered = [seen(grain=grain) for grain in range(4)]
+    for shown in covered:
+        shown[80:344], shown[:, 100:652] = (40, 60, 200), (40, 60, 200)
+    assert len(marks(covered[0])) == 4
+    camera.shows(lambda grain: covered[grain], COVERED_S + 4)
+    assert not camera.placing.knocked
+
+
+def test_marks_that_are_covered_at_the_knock_mend_it_once_they_are_seen():
+    camera, push = Camera(), knocked(12, -8, 1)
+    camera.shows(lambda grain: seen(grain=grain))
+    camera.shows(lambda grain: hand(seen(push, grain=grain), 0.15), 3)
+    assert (camera.placing.knocked, camera.moved) == (True, [])
+    camera.shows(lambda grain: seen(push, grain=grain))
+    assert not camera.placing.knocked
+    assert camera.is_off_mm(push) < 2
+
+
+def test_a_camera_knocked_again_before_it_has_learned_the_cloth_is_mended_again():
+    camera, push = Camera(), knocked(12, -8, 1)
+    camera.shows(lambda grain: seen(grain=grain))
+    while not camera.moved:
+        camera.shows(lambda grain: seen(knocked(8, 4, 0), grain=grain), 0.1)
+    camera.shows(lambda grain: seen(push, grain=grain))
+    assert len(camera.moved) == 2
+    assert camera.is_off_mm(push) < 2
+
+
+def test_what_was_mended_is_where_a_restart_begins_until_the_corners_are_measured_again(tmp_path: Path):
+    file, push = tmp_path / "mended.json", knocked(12, -8, 1)
+    camera = Camera(file)
+    camera.shows(lambda grain: seen(grain=grain))
+    assert not file.exists()
+    for to in (knocked(8, 4, 0), push):
+        camera.shows(lambda grain, to=to: seen(to, grain=grain), 3)
+    again = Camera(file)
+    assert again.is_off_mm(push) < 2
+    assert again.placing.mended is not None
+    assert again.placing.mended.shown == {"mm": 16, "at": 1000, "times": 2}
+    saved = again.placing.mended.corners
+    assert mended.found(file, saved) is not None  # the corners that the page saves
+    assert mended.found(file, "1,1 9,1 9,9 1,9") is None
+
+
+@pytest.mark.parametrize("damaged", ["", "{}", '{"corners":"1,2","before":["x"]}', '{"corners":7}', "[1]"])
+def test_a_damaged_file_of_what_was_mended_is_as_if_nothing_was(damaged: str, tmp_path: Path):
+    file = tmp_path / "mended.json"
+    file.write_text(damaged)
+    assert mended.found(file, "x") is None
+    mended.keep(tmp_path / "no folder" / "file", Mended("", (), 1.0, 1.0, 1))  # a disk that refuses
+    mended.keep(None, Mended("", (), 1.0, 1.0, 1))
+
+
 def test_a_plain_cloth_proves_nothing():
     camera = Camera()
     plain = np.full((424, 752, 3), (60, 110, 40), np.uint8)
@@ -197,7 +290,10 @@ def test_cards_are_no_points_of_the_cloth():
     assert inside[0] == 0 < inside[1]
 
 
-def test_the_eye_says_it_reads_nothing_meanwhile_and_its_cards_neither_leave_nor_come_again():
+def test_the_eye_says_it_reads_nothing_meanwhile_and_its_cards_neither_leave_nor_come_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("sabot_vision.keeping.LOOKED_AT_S", 1e9)
     told: list[dict[str, object]] = []
     camera, here = STILL, (100.0, 130.0)
     reads = [0]
@@ -207,7 +303,10 @@ def test_the_eye_says_it_reads_nothing_meanwhile_and_its_cards_neither_leave_nor
         ((x, y),) = through(camera, [here])
         return [found("8C", x, y)]
 
-    eye = Eye(Rig(corners=spelled(corners()), size_mm=SIZE_MM, zones=ZONES), told.append, read)  # type: ignore[arg-type]
+    (tmp_path / "look").touch()
+    given = {"source": "0", "mended": str(tmp_path / "file"), "live": str(tmp_path), "zones": ZONES}
+    rig = rigged(given | {"corners": spelled(corners())})._replace(size_mm=SIZE_MM)
+    eye = Eye(rig, told.append, read)  # type: ignore[arg-type]
 
     def shows(seconds: float, since: float, **cloth_has: bool) -> None:
         for number in range(round(seconds * 15)):
@@ -234,6 +333,11 @@ def test_the_eye_says_it_reads_nothing_meanwhile_and_its_cards_neither_leave_nor
         ("lies", "8C", "left")
     ]
     assert reads[0] > before
+    shown = json.loads((tmp_path / "live.json").read_text())
+    assert (shown["mended"]["mm"], shown["mended"]["times"]) == (24, 1)
+    eye = Eye(rig, told.append, read)  # type: ignore[arg-type]
+    shows(0.1, 9.0)
+    assert json.loads((tmp_path / "live.json").read_text())["corners"] == shown["corners"] != rig.corners
 
 
 def test_a_mark_that_is_read_as_a_card_is_none_but_a_card_upon_it_is():

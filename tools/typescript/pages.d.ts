@@ -425,6 +425,7 @@ interface Sight {
   cards?: [card: string, confidence: number, unsure: string][];
   letters?: { seen: string; language: string; contradict: boolean };
   learned?: Taught;
+  mended?: { mm: number; at: number; times: number };
 }
 
 /** What the eye has learned from the sabot: cards since a second; how many of them it could not read by their corners alone, and how many

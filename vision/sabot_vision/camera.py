@@ -81,6 +81,7 @@ def rigged(given: dict[str, object]) -> Rig:
         pictures=folder(given.get("pictures")),
         live=folder(given.get("live")),
         learned=folder(given.get("learned")),
+        mended=folder(given.get("mended")),
         live_source=not (source.is_dir() or source.is_file()),
         camera=settings_of(given),
     )

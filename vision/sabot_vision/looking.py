@@ -65,7 +65,7 @@ class Eye:
         self._held: object = None
         self._begin()
         if rig.corners:
-            self._calibrate(lambda: points_spelled(rig.corners))
+            self._placing.begin()
 
     def _begin(self) -> None:
         """Forget all cards: everything is seen for the first time."""
@@ -273,6 +273,7 @@ class Eye:
             "corners": spelled(where.corners) if where else "",
         }
         status |= {"learned": self._teacher.status} if self._teacher else {}
+        status |= {"mended": self._placing.mended.shown} if self._placing.mended else {}
         if frame.picture is not None:
             status |= {"width": frame.picture.shape[1], "height": frame.picture.shape[0]}
             status |= light(frame.picture, small(frame.picture))._asdict()

@@ -29,7 +29,8 @@ class Rig(NamedTuple):
     """How the eye is set up. `use` is the configuration's: `nose` looks at the mouth of the sabot, any other
     at the cloth. `corners` and `zones` are written as in `sabot_vision.places`; `pictures` is a folder of the
     pictures kept, `live` of the one that is shown, `learned` the file of what the sabot
-    teaches (None: nothing is learned); `live_source`: they come from a camera.
+    teaches (None: nothing is learned), `mended` the one of where the table lies since the camera was
+    last knocked; `live_source`: they come from a camera.
     """
 
     use: str = "witness"
@@ -42,5 +43,6 @@ class Rig(NamedTuple):
     pictures_mb: int = 0
     live: Path | None = None
     learned: Path | None = None
+    mended: Path | None = None
     live_source: bool = True
     camera: Settings = Settings()

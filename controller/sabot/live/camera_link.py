@@ -22,7 +22,7 @@ from sabot.instruments.camera.driver import DRIVER, LETTERS, SIMULATED, shown
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.line.port import Reader
 from sabot.live.feed import Feed, Subscription
-from sabot.record.evidence import Evidence, beside, taught
+from sabot.record.evidence import Evidence, beside, mended, taught
 
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - where it is, a live picture wears no card out
 
@@ -141,6 +141,7 @@ def line(settings: Settings, live: Path | None = None) -> PortSettings | None:
     options = asdict(section)
     options |= {"game": settings.table.game, "live": str(live or ""), "source": source(settings)}
     options["pictures"] = str(beside(settings.journal_path))
+    options["mended"] = str(mended(settings.journal_path))
     options["learned"] = str(taught(settings.journal_path)) if section.learns else ""
     try:
         DRIVER.read_options(options)

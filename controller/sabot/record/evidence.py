@@ -22,6 +22,11 @@ def taught(journal: Path) -> Path:
     return journal.with_name(f"{journal.stem}-learned.npz")
 
 
+def mended(journal: Path) -> Path:
+    """The file of where the eye found this table after its camera was last knocked."""
+    return journal.with_name(f"{journal.stem}-mended.json")
+
+
 class Evidence:
     """The pictures in one folder."""
 

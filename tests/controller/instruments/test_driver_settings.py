@@ -96,6 +96,7 @@ DEFAULTS: dict[str, dict[str, object]] = {
         "pictures_mb": 500,
         "learns": True,
         "learned": "",
+        "mended": "",
         "live": "",
     },
 }

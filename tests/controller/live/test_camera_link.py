@@ -97,6 +97,7 @@ def test_the_file_of_what_was_learned_lies_beside_the_journal_unless_the_eye_may
     text = f'[journal]\npath = "{tmp_path / "casino.sqlite3"}"\n[camera]\nsource = "0"\n'
     lines: Any = [camera_link.line(read(text + more)) for more in ("", "learns = false\n")]
     assert [each.options["learned"] for each in lines] == [str(tmp_path / "casino-learned.npz"), ""]
+    assert [each.options["mended"] for each in lines] == [str(tmp_path / "casino-mended.json")] * 2
 
 
 def test_an_eye_is_told_to_forget():

@@ -31,6 +31,9 @@ ALIKE_PART = 0.7
 THERE_PART = 0.3
 """If this part of the points is where it was, the camera was not knocked. The others are covered."""
 
+GONE_PART = 0.08
+"""A camera that looks elsewhere sees at most this part of them, by chance."""
+
 FAR_PX, NEAR_PX, AGREE_PART = 64, 3.0, 0.4
 """After a knock, points are looked for this far away. By one movement of the camera they come this near to
 where they are found, at least this part of them."""
@@ -85,6 +88,10 @@ class Anchors:
         """Returns whether the points are where they were, as far as they can be seen."""
         there = self._there(copied(picture)[1])
         return sum(there) >= max(POINTS_LEAST / 2, THERE_PART * len(there))
+
+    def are_gone(self, picture: np.ndarray) -> bool:
+        """Returns whether next to none of the points is where it was."""
+        return sum(self._there(copied(picture)[1])) <= GONE_PART * len(self)
 
     def _there(self, grey: np.ndarray) -> list[bool]:
         return [is_there(grey, each) for each in self._points]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
@@ -18,11 +19,15 @@ from sabot_vision.places import (
     holds,
     marks,
     places,
+    points_spelled,
+    spelled,
     through,
     zones_of,
 )
 from sabot_vision.rig import Rig
+from sabot_vision.tracking import mended as files
 from sabot_vision.tracking.knocks import Anchors, Matrix
+from sabot_vision.tracking.mended import Mended
 from sabot_vision.tracking.sizes import Sizes
 from sabot_vision.tracking.track import Corners
 from sabot_vision.watching import differs
@@ -48,6 +53,10 @@ SAVED_MM, SAVED_TIMES, SAVED_AGREE_MM = 100.0, 1.02, 5.0
 """Marks this near to saved corners are the ones that were saved, if their rectangle has the same size (to
 within the second number) and shape (the third): the camera was knocked while the eye was off."""
 
+COVERED_S = 8.0
+"""The camera looks elsewhere if no point of the cloth is seen in a still picture for this long: hands that
+cover it move, or go sooner."""
+
 SMALL_WIDTHS = 0.75
 """A mark on the cloth is narrower than this part of a card."""
 
@@ -58,12 +67,14 @@ mended_by_marks = partial(
 
 
 class Placing:
-    """Knows where the table lies."""
+    """Knows where the table lies. `now`: seconds since 1970."""
 
-    def __init__(self, rig: Rig) -> None:
+    def __init__(self, rig: Rig, now: Callable[[], float] = time.time) -> None:
         self.where: Places | None = None
         self.sizes: Sizes | None = None
-        self._mended: Reason = NOTHING
+        self.mended: Mended | None = files.found(rig.mended, rig.corners)
+        self._note: Reason = NOTHING
+        self._now = now
         self._rig, self._why, self._marks_s = rig, NOTHING, -1e9
         self._hangs: Hanging | None = None
 
@@ -89,8 +100,14 @@ class Placing:
 
     def take_note(self) -> Reason:
         """Returns, once, what the eye has mended; empty if it has mended nothing."""
-        mended, self._mended = self._mended, NOTHING
-        return mended
+        note, self._note = self._note, NOTHING
+        return note
+
+    def begin(self) -> bool:
+        """The table lies where the configuration says, or where the marks showed it after a knock since.
+        Returns whether it was found."""
+        corners = self.mended.corners if self.mended else self._rig.corners
+        return self.find(lambda: points_spelled(corners))
 
     def find(self, find: Callable[[], Sequence[tuple[float, float]]]) -> bool:
         """The table lies where `find` says, or as before if it fails. Returns whether it was found."""
@@ -126,24 +143,36 @@ class Placing:
         if moved is None:
             return None
         aside = apart_mm(self.where, through(moved, self.where.corners), self.where.corners)
-        corners = through(moved, self.where.corners)
+        before, corners, marks_seen = self.where.corners, through(moved, self.where.corners), self._hangs.seen
         if self.find(lambda: corners):
-            self._mended = mended_by_marks(number=f"{aside:.0f}")
+            self._hangs = Hanging(self.where, marks_seen)
+            self._note = mended_by_marks(number=f"{aside:.0f}")
+            self._keep(spelled(before), spelled(corners), aside)
         return moved
+
+    def _keep(self, before: str, corners: str, aside: float) -> None:
+        """A restart begins where the marks are now."""
+        known = (*(self.mended.before if self.mended else (self._rig.corners,)), before)
+        times = self.mended.times + 1 if self.mended else 1
+        self.mended = Mended(corners, tuple(dict.fromkeys((*known, corners))), aside, self._now(), times)
+        files.keep(self._rig.mended, self.mended)
 
 
 class Hanging:
-    """Whether a camera hangs where it did when it saw the table at `where`."""
+    """Whether a camera hangs where it did when it saw the table at `where`, and the marks at `marks`."""
 
-    def __init__(self, where: Places) -> None:
+    def __init__(self, where: Places, marks: Polygon | None = None) -> None:
         self.knocked = False
-        self._where = where
+        self._where, self._marked = where, marks or where.corners
         self._anchors: Anchors | None = None
+        self._first: Anchors | None = None
         self.marks: Polygon | None = None
+        self.seen: Polygon | None = None
         self._is_sure = False
         self._before: np.ndarray | None = None
         self._checked_s = self._learns_s = -1e9
         self._knocked_to: Polygon | None = None
+        self._lost_s: float | None = None
 
     def watch(
         self, picture: np.ndarray, grey: np.ndarray, cards: Iterable[Corners], t_s: float
@@ -158,7 +187,7 @@ class Hanging:
         if not self._is_sure:
             self._confirm(self._anchors, picture)
             return None
-        return self._compare(self._anchors, picture)
+        return self._compare(self._anchors, picture, t_s, moves=moves)
 
     def _pause_s(self, moves: bool) -> float:
         """How long after the last look the next one is due."""
@@ -169,20 +198,28 @@ class Hanging:
         return MOVES_S if moves else RESTS_S
 
     def _learn(self, picture: np.ndarray, cards: Iterable[Corners]) -> Matrix | None:
-        """Take the points of a picture in which nothing moves."""
-        self._anchors, self.marks = Anchors(picture, cards), four_marks(picture)
-        return self._since_saved(self.marks) if self.marks else None
+        """Take the points of a picture in which nothing moves. The first time, the marks show whether the
+        camera was knocked before."""
+        self._anchors, seen = Anchors(picture, cards), four_marks(picture)
+        if not seen:
+            return None
+        moved = None if self._first else self._since_saved(seen)
+        if self.marks is None:
+            self.marks = self._marked = seen
+        return moved
 
     def _since_saved(self, seen: Polygon) -> Matrix | None:
-        """Returns the movement since the corners were saved, if the marks were those corners."""
-        before, now = (np.array(each, np.float32) for each in (self._where.corners, seen))
-        aside = apart_mm(self._where, seen, self._where.corners)
+        """Returns the movement since the marks lay where they are known to have lain, if they still form that
+        rectangle. `seen`: where they lie now."""
+        before, now = (np.array(each, np.float32) for each in (self._marked, seen))
+        aside = apart_mm(self._where, seen, self._marked)
         matrix = np.asarray(cv2.estimateAffinePartial2D(before, now)[0])
         if not KNOCKED_MM < aside < SAVED_MM or matrix.shape != (2, 3):
             return None
         times = float(np.hypot(matrix[0, 0], matrix[1, 0]))
-        there = through(np.vstack([matrix, (0, 0, 1)]), self._where.corners)
+        there = through(np.vstack([matrix, (0, 0, 1)]), self._marked)
         same = 1 / SAVED_TIMES < times < SAVED_TIMES and apart_mm(self._where, there, seen) < SAVED_AGREE_MM
+        self.seen = seen if same else None
         return np.asarray(cv2.getPerspectiveTransform(before, now)) if same else None
 
     def _confirm(self, anchors: Anchors, picture: np.ndarray) -> None:
@@ -192,17 +229,20 @@ class Hanging:
         if not self._is_sure:
             self._anchors, self._learns_s = None, self._checked_s + TOO_FEW_S
 
-    def _compare(self, anchors: Anchors, picture: np.ndarray) -> Matrix | None:
+    def _compare(self, anchors: Anchors, picture: np.ndarray, t_s: float, *, moves: bool) -> Matrix | None:
+        self._first = self._first or anchors
         if anchors.hold(picture):
             self._clear()
             return None
-        moved = anchors.movement(picture)
+        moved = self._first.movement(picture)
         if moved is None:
+            self.knocked |= self._is_elsewhere(anchors, picture, t_s, moves=moves)
             return None
+        self._lost_s = None
         to = through(moved, self._where.corners)
         if apart_mm(self._where, to, self._where.corners) < KNOCKED_MM:
             self._clear()
-            self._anchors, self._is_sure = None, False  # the cloth looks otherwise now
+            self._anchors, self._is_sure = None, False  # the cloth looks otherwise now, or the camera sags
             return None
         before, self._knocked_to = self._knocked_to, to
         if before is None or apart_mm(self._where, to, before) > KNOCKED_MM:
@@ -210,8 +250,19 @@ class Hanging:
             return None  # the camera may still move
         return self._by_marks(picture, to)
 
+    def _is_elsewhere(self, anchors: Anchors, picture: np.ndarray, t_s: float, *, moves: bool) -> bool:
+        """Returns whether the camera looks so far elsewhere that no movement explains it: no point of the
+        cloth is seen, nothing moves for a while, and the marks do not prove that something only lies there.
+        """
+        if moves or self._lost_s is None or not anchors.are_gone(picture):
+            self._lost_s = t_s
+        if t_s - self._lost_s < COVERED_S:
+            return False
+        seen = four_marks(picture)
+        return seen is None or apart_mm(self._where, seen, self._marked) > KNOCKED_MM
+
     def _clear(self) -> None:
-        self.knocked, self._knocked_to = False, None
+        self.knocked, self._knocked_to, self._lost_s = False, None, None
 
     def _by_marks(self, picture: np.ndarray, to: Polygon) -> Matrix | None:
         """Returns the movement by the marks: those that lay there before, or those that were laid at the
@@ -219,10 +270,11 @@ class Hanging:
         seen = four_marks(picture)
         if seen is None:
             return None
-        before = np.array(self.marks or self._where.corners, np.float32)
+        before = np.array(self.marks or self._where.corners, np.float32)  # or laid at the corners since
         moved = cv2.getPerspectiveTransform(before, np.array(seen, np.float32))
         if apart_mm(self._where, through(moved, self._where.corners), to) > MARKS_AGREE_MM:
             return None
+        self.seen = seen
         return np.asarray(moved)
 
 

@@ -76,7 +76,8 @@ class Options(NamedTuple):
     `full_field`, `white_balance_k` and `focus_steps` as in the configuration. `width_mm` and `height_mm` are
     those of the rectangle between the four marks or `corners`; `zones`: docs/camera.md. `pictures` and `live`
     are folders, `pictures_mb` the space for the former; a witness that `learns` keeps it in
-    the file `learned`; `source` and `game` are the table's.
+    the file `learned`; `mended`: the file of where the table lies since the last knock; `source` and `game`
+    are the table's.
     """
 
     use: str = "witness"
@@ -100,6 +101,7 @@ class Options(NamedTuple):
     pictures_mb: int = 500
     learns: bool = True
     learned: str = ""
+    mended: str = ""
     live: str = ""
 
     def refusal(self) -> str:

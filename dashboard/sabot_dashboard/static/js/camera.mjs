@@ -60,6 +60,12 @@ function drawLearned(told) {
   for (const [id, cards] of Object.entries(cells)) by(id).textContent = number(cards);
 }
 
+/** When the camera was last knocked and found the table again. @param {{ mm: number, at: number, times: number }} last */
+function knocks({ mm, at, times }) {
+  const day = new Date(at * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "long", timeStyle: "short" });
+  return t("Last knocked by {mm} mm, {day}; found again by the marks ({times} × since the corners were saved).", { mm, day, times });
+}
+
 /** Why it does not judge yet. @param {Taught} told */
 function unready(told) {
   if (told.judges === true) return "";
@@ -87,6 +93,7 @@ function draw(status) {
     make("b", { textContent: card ? card.charAt(0).replace("T", "10") + SIGNS[card.charAt(1)] : "?" }), card ? percent(confidence) : t("not sure: {why}", { why: REASONS[unsure] ?? unsure }))));
   if (by("learned")) drawLearned(status.learned ?? null);
   by("where").textContent = status.corners ? t("Found. Check that the places fit, then save.") : t("Not known yet: cards are seen, but at no place.");
+  if (status.mended) by("where").textContent += ` ${knocks(status.mended)}`;
   if (say(status.said)) by("where").textContent += ` ${say(status.said)}.`;
 }
 
