@@ -146,8 +146,8 @@ def measured(
     seed: int, fonts: list[Path], *, count: int, wrong: float, change: bool, height: float | None
 ) -> dict[str, object]:
     """Returns the figures of one deck."""
-    deck, told = Deck(seed, fonts, height), list[dict[str, object]]()
-    teacher = Teacher(None, told.append, letters=deck.look.language)
+    deck, messages = Deck(seed, fonts, height), list[dict[str, object]]()
+    teacher = Teacher(None, messages.append, letters=deck.look.language)
     chance = np.random.default_rng((seed, 23))
     teaching = partial(shoes, teacher=teacher, wrong=wrong, chance=chance)
     learning = sum(teaching(deck, coups=count * SHOE_COUPS, first=1), Counter[str]())
@@ -166,7 +166,7 @@ def measured(
         "before": dict(before),
         "after": dict(after),
         "status": teacher.status,
-        "told": list(told),
+        "messages": list(messages),
     }
     if change:
         other = Deck(seed + 1000, fonts, height)
@@ -174,7 +174,7 @@ def measured(
         figures["changed"] = [
             dict(sum(teaching(other, coups=10, first=1000 + 10 * n), Counter[str]())) for n in range(5)
         ]
-        figures["told"] = told
+        figures["messages"] = messages
     return figures
 
 

@@ -10,6 +10,9 @@ import pytest
 
 from sabot_vision import bench
 from sabot_vision.finding.found import Found
+from sabot_vision.finding.pacing import Piecewise
+from sabot_vision.learning.margin import Learned, learned
+from sabot_vision.learning.samples import Sample
 from tests.overheard import overheard
 
 QUAD = ((300.0, 200.0), (400.0, 200.0), (400.0, 340.0), (300.0, 340.0))
@@ -65,3 +68,22 @@ def test_a_frame_is_over_the_limit_where_a_piece_is_and_not_where_a_whole_readin
     assert float(told["frames"]) > 100
     assert (float(told["over"]) > 0, told["slowest_cpu_ms"]) == (over, 30 if over else 16)
     assert bench.each_frame(tmp_path) is None
+
+
+def test_each_frame_in_which_a_witness_learns_is_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    worked_s = 0.0
+
+    def slowly(samples: Sequence[Sample]) -> Piecewise[Learned]:
+        nonlocal worked_s
+        for _ in range(3):
+            worked_s += 0.03
+            yield
+        return (yield from learned(samples))
+
+    monkeypatch.setattr("sabot_vision.learning.teacher.learned", slowly)
+    monkeypatch.setattr(bench, "in_pieces", lambda picture, **how: iter(READ))
+    monkeypatch.setattr(bench, "read", lambda picture, **how: READ)
+    monkeypatch.setattr(bench, "process_time", lambda: worked_s)
+    table = np.random.default_rng(3).integers(60, 90, (720, 1280, 3), dtype=np.uint8)
+    took = bench.while_learning(table)
+    assert took == {"frames": 180, "over": 3, "slowest_cpu_ms": 30.0, "learned": True}

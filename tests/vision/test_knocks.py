@@ -49,6 +49,11 @@ def seen(
     return photographed(tuple(camera.ravel()), marks=marks, printed=printed, grain=grain).copy()
 
 
+def of_camera(camera: np.ndarray) -> Callable[[int], np.ndarray]:
+    """Pictures of it, by their grain."""
+    return lambda grain: seen(camera, grain=grain)
+
+
 @cache
 def photographed(camera: tuple[float, ...], *, marks: bool, printed: bool, grain: int) -> np.ndarray:
     flat, matrix = laid(marks=marks, printed=printed)
@@ -179,7 +184,7 @@ def test_a_camera_that_sags_slowly_is_noticed_and_mended():
     camera = Camera()
     camera.shows(lambda grain: seen(grain=grain))
     for fallen_px in range(2, 12, 2):
-        camera.shows(lambda grain, y=fallen_px: seen(knocked(0, y, 0), grain=grain), 2.4)
+        camera.shows(of_camera(knocked(0, fallen_px, 0)), 2.4)
     assert len(camera.moved) == 1
     assert camera.is_off_mm(knocked(0, 10, 0)) < 4
 
@@ -233,7 +238,7 @@ def test_what_was_mended_is_where_a_restart_begins_until_the_corners_are_measure
     camera.shows(lambda grain: seen(grain=grain))
     assert not file.exists()
     for to in (knocked(8, 4, 0), push):
-        camera.shows(lambda grain, to=to: seen(to, grain=grain), 3)
+        camera.shows(of_camera(to), 3)
     again = Camera(file)
     assert again.is_off_mm(push) < 2
     assert again.placing.mended is not None

@@ -5,9 +5,10 @@ moves is read. A frame of a still scene is only compared with the last one.
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
 import cv2
@@ -17,6 +18,17 @@ from sabot.core.progress import Advance, Progress, silent, stepping, unheard
 from sabot_vision.finding.geometry import short_side
 from sabot_vision.finding.parts import outlines
 from sabot_vision.frame import Frame, Settings
+from sabot_vision.learning import file as files
+from sabot_vision.learning.samples import (
+    CORNERS_MOST,
+    FEATURE_COUNT,
+    MOST_OF_A_NAME,
+    RANKS,
+    SUITS,
+    Look,
+    Sample,
+)
+from sabot_vision.learning.teacher import Teacher
 from sabot_vision.looking import Eye
 from sabot_vision.networks.cutting import CARD_MM
 from sabot_vision.networks.running import MODEL
@@ -49,6 +61,7 @@ def measure(runs: int = RUN_COUNT, *, progress: Progress = silent) -> dict[str, 
     with progress("reading frames", runs) as advance:
         whole, busy = timed(as_rigged(table), runs, advance)
     frames = each_frame(progress=progress)
+    learning = while_learning(table)
     _, finding = timed(lambda: outlines(table), runs)
     _, still = timed(settled(table), runs)
     median, rests, held = statistics.median(busy), statistics.median(still), memory_mb()
@@ -63,6 +76,7 @@ def measure(runs: int = RUN_COUNT, *, progress: Progress = silent) -> dict[str, 
         "outlines_cpu_ms": round(statistics.median(finding), 1),
         "tables": several(progress=progress),
         "frames": frames,
+        "learning": learning,
         "still_cpu_ms": round(rests, 2),
         "slowest_still_cpu_ms": round(max(still), 2),
         "memory_mb": held,
@@ -71,6 +85,7 @@ def measure(runs: int = RUN_COUNT, *, progress: Progress = silent) -> dict[str, 
             "cpu_ms": median < TARGET_MS,
             "still_cpu_ms": rests < STILL_TARGET_MS,
             "frames": frames and frames["over"] == 0,
+            "learning": learning["over"] == 0,
             "memory_mb": None if held is None else held < TARGET_MB,
         },
         "estimate_ms": {name: round(median * times) for name, times in PI_SLOWER_TIMES.items()},
@@ -101,18 +116,41 @@ def each_frame(folder: Path = TABLES, *, progress: Progress = silent) -> dict[st
     files = sorted(folder.glob("*.jpg"))
     with progress("following tables", len(files)) as advance:
         took = [ms for file in stepping(files, advance) for ms in followed(loaded(file))]
-    if not took:
-        return None
-    return {
-        "frames": len(took),
-        "over": sum(ms > TARGET_MS for ms in took),
-        "slowest_cpu_ms": round(max(took), 1),
-    }
+    return told(took) if took else None
 
 
-def followed(table: np.ndarray) -> list[float]:
+def told(took: Sequence[float]) -> dict[str, object]:
+    """Returns how many frames there were, how many took longer than the limit, and the slowest."""
+    over = sum(ms > TARGET_MS for ms in took)
+    return {"frames": len(took), "over": over, "slowest_cpu_ms": round(max(took), 1)}
+
+
+def while_learning(table: np.ndarray) -> dict[str, object]:
+    """Returns the same for the frames in which a witness learns from as many cards as it keeps, and in which
+    it writes them."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "learned"
+        files.write(file, gathered(), 1.0)
+        teacher = Teacher(file, lambda message: None, write=files.Writing())
+        took = followed(table, teacher)
+    return told(took) | {"learned": "judges" in teacher.status}
+
+
+def gathered() -> list[Sample]:
+    """As many cards as a witness keeps, of numbers by chance."""
+    chance, names = np.random.default_rng(1), [rank + suit for rank in RANKS for suit in SUITS]
+    own = np.zeros((len(RANKS), len(SUITS)))
+    return [
+        Sample(name, Look(chance.normal(0, 1, (CORNERS_MOST, FEATURE_COUNT)), own), coup, coup % 2 == 0)
+        for coup in range(MOST_OF_A_NAME)
+        for name in names
+    ]
+
+
+def followed(table: np.ndarray, teacher: Teacher | None = None) -> list[float]:
     """Returns the milliseconds of this process for each frame of a table that the eye sees for the first
-    time, until it has no doubts left. The clock of its camera stands still between two frames.
+    time, until it has no doubts left; with a teacher, for as many frames more. The clock of its camera stands
+    still between two frames.
     """
     card_px, clock, took = width_of_card(table), Clock(), list[float]()
     wide, tall = table.shape[1::-1]
@@ -125,8 +163,9 @@ def followed(table: np.ndarray) -> list[float]:
         lambda message: None,
         in_pieces,
         now=clock.now,
+        teacher=teacher,
     )
-    for number in range(FRAMES_UNTIL_SETTLED):
+    for number in range(FRAMES_UNTIL_SETTLED * (2 if teacher else 1)):
         clock.frame(number / FPS)
         eye.see(Frame(number, number / FPS, table))
         took.append((clock.now() - number / FPS) * 1000)

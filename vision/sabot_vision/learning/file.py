@@ -72,8 +72,8 @@ def found(file: Path | None) -> tuple[list[Sample], float]:
 
 
 class Writing:
-    """Writes in threads of their own, so that no frame waits for a disk. Whatever the order of the threads,
-    the newest state is the one that stays: what is forgotten does not come back."""
+    """Writes in threads of their own, so that no frame waits for a disk. The newest state stays, in any order
+    of the threads: what is forgotten does not come back."""
 
     def __init__(self, apart: Callable[[Callable[[], None]], object] = Apart) -> None:
         self._apart, self._alone = apart, Lock()

@@ -14,6 +14,7 @@ from sabot_vision.reading.cards import in_pieces
 from sabot_vision.rig import Message, Rig
 from sabot_vision.training.films.filming import Film
 from sabot_vision.training.films.moving import Lies
+from sabot_vision.training.films.slower import Slower
 
 LATE_S = 1.0
 """What the eye reports may have been true this long ago."""
@@ -134,21 +135,30 @@ class Witness:
         self.notes.append(f"{self._t_s:.2f} s {kind}: {what}")
 
 
-def followed(film: Film, **rig: object) -> Outcome:
-    """Shows a film to an eye that knows where the table lies."""
+def followed(film: Film, *, slower: Slower | None = None, **rig: object) -> Outcome:
+    """Shows a film to an eye that knows where the table lies; on a machine that is `slower`, frames are lost
+    while it works."""
     messages: list[Message] = []
     given = {"corners": spelled(film.corners), "letters": "en", **rig}
     eye = Eye(
         Rig(size_mm=film.size_mm, zones=film.zones, live_source=False, **given),  # type: ignore[arg-type]
         messages.append,
         in_pieces,
+        now=slower.now if slower else None,
     )
     witness, took_ms = Witness(), []
     for number, shot in enumerate(film.shots()):
         witness.shows(shot.t_s, shot.truth)
+        if slower and not slower.is_in_time(shot.t_s):
+            witness.counts["lost frames"] += 1
+            continue
+        if slower:
+            slower.begins(shot.t_s)
         begun_s = process_time()
         eye.see(Frame(number, shot.t_s, shot.picture))
         took_ms.append(1000 * (process_time() - begun_s))
+        if slower:
+            slower.ends()
         witness.hears(messages)
         messages.clear()
         eye.obey(witness.holds(film.act.collects_s))
