@@ -34,7 +34,7 @@ class Kept(NamedTuple):
 
 
 class Watched:
-    """An eye on a machine that is so many times slower."""
+    """An eye on a slower machine."""
 
     def __init__(self, times: float) -> None:
         self.worked_s, self.quiet, self.now_s = 0.0, 0, 0.0

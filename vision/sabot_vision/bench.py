@@ -116,10 +116,10 @@ def each_frame(folder: Path = TABLES, *, progress: Progress = silent) -> dict[st
     files = sorted(folder.glob("*.jpg"))
     with progress("following tables", len(files)) as advance:
         took = [ms for file in stepping(files, advance) for ms in followed(loaded(file))]
-    return told(took) if took else None
+    return timing(took) if took else None
 
 
-def told(took: Sequence[float]) -> dict[str, object]:
+def timing(took: Sequence[float]) -> dict[str, object]:
     """Returns how many frames there were, how many took longer than the limit, and the slowest."""
     over = sum(ms > TARGET_MS for ms in took)
     return {"frames": len(took), "over": over, "slowest_cpu_ms": round(max(took), 1)}
@@ -133,7 +133,7 @@ def while_learning(table: np.ndarray) -> dict[str, object]:
         files.write(file, gathered(), 1.0)
         teacher = Teacher(file, lambda message: None, write=files.Writing())
         took = followed(table, teacher)
-    return told(took) | {"learned": "judges" in teacher.status}
+    return timing(took) | {"learned": "judges" in teacher.status}
 
 
 def gathered() -> list[Sample]:

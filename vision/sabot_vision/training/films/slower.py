@@ -1,4 +1,4 @@
-"""A machine that is so many times slower than this one, before a camera that does not wait for it."""
+"""A machine that is slower than this one, before a camera that does not wait for it."""
 
 from __future__ import annotations
 
