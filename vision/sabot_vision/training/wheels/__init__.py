@@ -1,0 +1,1 @@
+"""Films of a roulette wheel, drawn by chance."""

@@ -1,0 +1,108 @@
+"""How a wheel looks and how it is filmed, by chance."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sabot.games.wheel.terms import order
+from sabot_vision.wheel.view import View
+
+Chance = np.random.Generator
+
+NO_ZERO = " ".join(name for name in order(37) if name != "0")
+"""A ring of 36 pockets: the French one without its zero."""
+
+LAYOUTS = {"french": (37, ""), "american": (38, ""), "triple": (39, ""), "no-zero": (36, NO_ZERO)}
+"""The rings by name: how many pockets, and their order if it is unusual."""
+
+LOOKS = ("plain", "worn", "glossy", "chandelier", "metal", "oblique", "dim", "compressed")
+"""What makes a wheel difficult to see, by name."""
+
+
+class Style(NamedTuple):
+    """`pockets` clockwise from zero. Radii and heights in radii of the ring. `worn` and `gloss` from 0 to 1; `lamps`
+    stand still in the bowl; `metal`: pockets without colours. `exposure_s` of a row, `rows_s` from the first
+    row to the last; `jpeg` the quality (0: no compression); `seed` of everything else.
+    """
+
+    pockets: tuple[str, ...]
+    view: View
+    fps: float = 30.0
+    exposure_s: float = 0.006
+    rows_s: float = 0.02
+    light: float = 1.0
+    warm: float = 0.0
+    noise: float = 2.0
+    jpeg: int = 0
+    worn: float = 0.0
+    gloss: float = 0.2
+    lamps: int = 2
+    metal: bool = False
+    ring_in: float = 0.83
+    pocket_in: float = 0.62
+    floor: float = -0.085
+    track: float = 1.44
+    track_height: float = 0.25
+    ball: float = 0.038
+    seed: int = 0
+
+
+def view(chance: Chance, size: tuple[int, int], *, slant_deg: float) -> View:
+    """A camera that sees the whole bowl from this slant, on any side."""
+    wide, tall = size
+    focal, distance = wide * chance.uniform(0.9, 1.4), chance.uniform(6.0, 9.0)
+    lean, side = np.radians(slant_deg), chance.normal(0, 0.25)
+    found = View(wide, tall, focal, wide / 2, tall / 2, distance, -lean * np.cos(side), lean * np.sin(side))
+    angle = np.linspace(0, 2 * np.pi, 60)
+    for _ in range(3):  # the bowl must fill the picture: the distance is found by steps
+        rim = found.pixels(np.full(60, 1.58), angle, np.full(60, 0.3))
+        low, high = rim.min(axis=0), rim.max(axis=0)
+        room = max((high - low) / (wide * 0.97, tall * 0.97))
+        middle = (np.array([wide, tall]) - low - high) / 2
+        found = found._replace(
+            distance=found.distance * room, x_px=found.x_px + middle[0], y_px=found.y_px + middle[1]
+        )
+    return found
+
+
+def style(
+    seed: int, *, look: str = "plain", layout: str = "french", size: tuple[int, int] = (640, 480)
+) -> Style:
+    """A wheel and a camera of this look, by chance. Raises KeyError for an unknown layout."""
+    chance = np.random.default_rng((seed, 21))
+    slant = chance.uniform(25, 45) if look == "oblique" else chance.uniform(0, 25)
+    count, named = LAYOUTS[layout]
+    plain = Style(
+        order(count, named),
+        view(chance, size, slant_deg=slant),
+        exposure_s=chance.uniform(0.003, 0.009),
+        rows_s=chance.uniform(0.008, 0.028),
+        light=chance.uniform(0.8, 1.1),
+        warm=chance.uniform(-0.1, 0.2),
+        noise=chance.uniform(1.0, 3.0),
+        worn=chance.uniform(0, 0.3),
+        gloss=chance.uniform(0.1, 0.4),
+        lamps=int(chance.integers(0, 4)),
+        ring_in=chance.uniform(0.80, 0.86),
+        pocket_in=chance.uniform(0.58, 0.65),
+        floor=chance.uniform(-0.105, -0.065),
+        track=chance.uniform(1.40, 1.48),
+        track_height=chance.uniform(0.2, 0.3),
+        ball=chance.uniform(0.034, 0.042),
+        seed=seed,
+    )
+    changed: dict[str, dict[str, object]] = {
+        "worn": {"worn": chance.uniform(0.5, 0.9)},
+        "glossy": {"gloss": chance.uniform(0.6, 1.0), "lamps": int(chance.integers(3, 6))},
+        "chandelier": {"lamps": int(chance.integers(7, 12)), "gloss": chance.uniform(0.5, 0.9)},
+        "metal": {"metal": True},
+        "dim": {
+            "light": chance.uniform(0.3, 0.5),
+            "noise": chance.uniform(4, 7),
+            "exposure_s": chance.uniform(0.012, 0.02),
+        },
+        "compressed": {"jpeg": int(chance.integers(35, 60)), "noise": chance.uniform(2, 5)},
+    }
+    return plain._replace(**changed.get(look, {}))

@@ -1,0 +1,1 @@
+"""The wheel by camera: pictures to phases, faults and numbers of spins."""

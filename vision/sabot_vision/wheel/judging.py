@@ -1,0 +1,318 @@
+"""From what each picture shows to phases, faults and the number. It prefers unsure to wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sabot.core.observations import BallSeen, Observation
+from sabot.core.reasons import NOTHING, Reason, reason
+from sabot.games.wheel import launch
+from sabot.games.wheel.reporting import Reporter
+from sabot.games.wheel.terms import (
+    ANTICLOCKWISE,
+    AT_REST,
+    BALL_DROPPED,
+    CLOCKWISE,
+    RNVP_DUE,
+    SPIN_BEGUN,
+    VOIDING,
+    layout_refusal,
+    order,
+)
+from sabot_vision.wheel.lying import Lying, Stay
+from sabot_vision.wheel.rotor import Turned
+from sabot_vision.wheel.running import Run
+
+RESTS_S = 0.75
+"""A ball that lies at one place of the rotor for so long rests there."""
+
+SHARE_LEAST, TURNED_LEAST, UNSTEADY_MOST = 0.7, 1.5, 0.2
+"""It must be seen there in this part of the pictures, while the rotor turns by so many pockets, no further (in
+pockets) from its middle."""
+
+OFF_CENTRE = 0.34
+"""Further than this from the middle of a pocket, the pocket is not certain yet."""
+
+HALF_ROUND = 0.5
+"""After this part of a revolution the errors of a slanted view have evened out."""
+
+BALL_LAPS, LAUNCHED_LAPS = 3, 1.0
+"""This many laps are a ball; after this many something was launched, or it was a hand."""
+
+SECOND_LIES_S = 1.5
+"""A ball that lies so long in a pocket, while one runs or another lies, is a second one."""
+
+WAITS_S = 3.5
+"""So long after the time for scattering a number may still come."""
+
+GONE_S = 0.8
+"""A ball that was not seen for so long was picked up."""
+
+UNSEEN_S = 2.0
+"""The ring is reported as not seen after this time."""
+
+HIDDEN = 0.25
+"""A hand over the wheel for this part of the time since the drop is the reason why there is no number."""
+
+
+class House(NamedTuple):
+    """The wheel, and what makes a spin valid: as the options of the sensors on a wheel (docs/wheel.md).
+
+    `pockets` and `layout`; `required_laps`; `slowest_rpm` and `fastest_rpm` at the launch; `alternate`; `rnvp_rev_s`,
+    the speed of the ball at which *rien ne va plus* is due; `scatter_s`, how long a ball may scatter; `wheel`, a
+    name.
+    """
+
+    pockets: int = 37
+    layout: str = ""
+    required_laps: int = 5
+    slowest_rpm: float = 10.0
+    fastest_rpm: float = 36.0
+    alternate: bool = True
+    rnvp_rev_s: float = 1.0
+    scatter_s: float = 5.0
+    wheel: str = ""
+
+    def refusal(self) -> str:
+        """Why these options are impossible; empty if they are not."""
+        return layout_refusal(self.pockets, self.layout)
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The pockets clockwise from the first."""
+        return order(self.pockets, self.layout)
+
+
+class Seen(NamedTuple):
+    """What one picture shows, at this second: the rotor, the ball on its track, spots that turn with the
+    rotor; `covered`: a hand is over the wheel; `dark`: there is no light."""
+
+    at_s: float
+    rotor: Turned
+    run: Run | None
+    lying: list[Lying]
+    covered: bool = False
+    dark: bool = False
+
+
+@dataclass(slots=True)
+class Spin:
+    """The spin under way. `faults` that void it; `pictures` since the drop, and how many of them a hand
+    covered, or did not show the ring; `lay_s`: how long a ball was seen to lie at one place."""
+
+    run: Run
+    rpm: float
+    rotor: int
+    dropped_s: float | None = None
+    faults: tuple[str, ...] = ()
+    pictures: int = 0
+    covered: int = 0
+    unseen: int = 0
+    lay_s: float = 0.0
+    between: bool = False
+
+
+class Judge:
+    """Judges one wheel."""
+
+    def __init__(self, house: House, source: str = "wheel") -> None:
+        if why := house.refusal():
+            raise ValueError(why)
+        self.house, self.source = house, source
+        self._order = house.order
+        self._reporter = Reporter(house.wheel, source)
+        self._spin: Spin | None = None
+        self._opens = False
+        self._empty_s: float | None = None
+        self._was_empty = False
+        self._ring_s: float | None = None
+
+    @property
+    def idle(self) -> bool:
+        """Whether no spin is under way."""
+        return self._spin is None
+
+    def judge(self, seen: Seen) -> Iterator[Observation]:
+        """What is to be reported after this picture."""
+        yield from self._ring(seen)
+        if self._spin is None:
+            yield from self._waiting(seen)
+        if seen.run is not None and (self._spin is not None or abs(seen.run.turns) >= LAUNCHED_LAPS):
+            yield from self._running(seen, seen.run)
+        if self._spin is not None and self._spin.dropped_s is not None:
+            yield from self._scattering(seen, self._spin)
+
+    # --- before a spin
+
+    def _ring(self, seen: Seen) -> Iterator[Observation]:
+        """The ring must be seen; for a moment a hand may hide it."""
+        if seen.rotor.sure and seen.rotor.seen and not seen.dark:
+            self._ring_s = seen.at_s
+            yield from self._reporter.over("ring-not-seen")
+        elif self._ring_s is None:
+            self._ring_s = seen.at_s
+        elif seen.at_s - self._ring_s > UNSEEN_S and (self._spin is not None or seen.dark):
+            if self._spin is not None:
+                self._spin.faults = (*self._spin.faults, "ring-not-seen")
+            yield from self._reporter.fault("ring-not-seen", DARK if seen.dark else NOTHING)
+
+    def _waiting(self, seen: Seen) -> Iterator[Observation]:
+        """Nothing runs: the ball lies from the spin before, or it is in hand."""
+        if not seen.rotor.sure or seen.covered or seen.dark:
+            self._empty_s = None
+            return
+        lies = [each for each in seen.lying if each.lies_s > GONE_S]
+        if lies:
+            self._empty_s = None
+            rests = [stay for each in lies if _rests(stay := each.since(seen.at_s - SECOND_LIES_S))]
+            if self._was_empty and any(stay.lies_s > RESTS_S for stay in rests):
+                self._was_empty = False
+                yield from self._reporter.fault("spin-not-seen")
+            return
+        self._empty_s = seen.at_s if self._empty_s is None else self._empty_s
+        if seen.at_s - self._empty_s > GONE_S and not self._was_empty:
+            self._was_empty = True
+            yield self._reporter.bets_open()
+
+    # --- the ball runs
+
+    def _running(self, seen: Seen, run: Run) -> Iterator[Observation]:
+        if self._spin is None:
+            if run.dropped and abs(run.turns) < LAUNCHED_LAPS:
+                return
+            rotor = seen.rotor
+            sign = (rotor.speed > 0) - (rotor.speed < 0) if rotor.sure else 0
+            self._spin = Spin(run, abs(rotor.speed) * 60 / len(self._order) if rotor.sure else 0.0, sign)
+            self._was_empty = False
+            yield from self._reporter.begin()
+        spin = self._spin
+        spin.run = run
+        if not spin.rotor and seen.rotor.sure:
+            spin.rotor = (seen.rotor.speed > 0) - (seen.rotor.speed < 0)
+            spin.rpm = abs(seen.rotor.speed) * 60 / len(self._order)
+        begun = abs(run.turns) >= BALL_LAPS
+        yield from self._phase(SPIN_BEGUN, begun)
+        yield from self._phase(RNVP_DUE, begun and abs(run.speed) <= self.house.rnvp_rev_s)
+        if begun and not run.dropped and spin.dropped_s is None:
+            yield from self._second(seen, spin)
+        if run.dropped and spin.dropped_s is None:
+            spin.dropped_s = run.last_s
+            yield from self._phase(BALL_DROPPED, True, zone=self._zone(seen, run))
+            yield from self._launch(spin)
+
+    def _second(self, seen: Seen, spin: Spin) -> Iterator[Observation]:
+        """A ball that lies in a pocket while another runs."""
+        if seen.covered or "second-ball" in spin.faults:
+            return
+        stays = (each.since(seen.at_s - 2 * SECOND_LIES_S) for each in seen.lying if each.lies_s > SECOND_LIES_S)
+        if any(_rests(stay) for stay in stays):
+            spin.faults = (*spin.faults, "second-ball")
+            yield from self._reporter.fault("second-ball")
+
+    def _launch(self, spin: Spin) -> Iterator[Observation]:
+        """The faults of the launch, now that its laps are known."""
+        run = spin.run
+        sign = (run.turns > 0) - (run.turns < 0)
+        laps = run.laps if abs(run.turns) >= BALL_LAPS - 1 else None
+        for name in launch.faults(laps, spin.rpm, self.house, ball=sign, rotor=spin.rotor):
+            spin.faults = (*spin.faults, name)
+            yield from self._reporter.fault(name, launch.why(name, laps=run.laps, rpm=spin.rpm))
+
+    def _zone(self, seen: Seen, run: Run) -> str:
+        """The pocket under the ball as it leaves its track."""
+        if not seen.rotor.sure:
+            return ""
+        count = len(self._order)
+        back = seen.rotor.speed * (seen.at_s - run.last_s)
+        return self._order[round(run.angle * count - seen.rotor.place + back) % count]
+
+    # --- it comes to rest
+
+    def _scattering(self, seen: Seen, spin: Spin) -> Iterator[Observation]:
+        assert spin.dropped_s is not None
+        spin.pictures += 1
+        spin.covered += seen.covered
+        spin.unseen += seen.dark or not (seen.rotor.seen and seen.rotor.sure)
+        fresh = [each for each in seen.lying if each.last_s >= seen.at_s - GONE_S]
+        spin.lay_s = max([spin.lay_s, *(each.lies_s for each in fresh if each.begun_s > spin.dropped_s)])
+        stays = [stay for each in fresh if _rests(stay := self._stay(each, seen.at_s))]
+        sure = seen.rotor.sure and seen.rotor.seen and not seen.dark
+        if len(stays) > 1 and sure:
+            yield from self._two(spin, stays)
+        elif len(stays) == 1 and sure:
+            yield from self._rested(seen, spin, stays[0])
+        if self._spin is not None and seen.at_s > spin.dropped_s + self.house.scatter_s + WAITS_S:
+            yield from self._given_up(spin)
+
+    def _stay(self, each: Lying, at_s: float) -> Stay:
+        """How a spot lies now; where it is off the middle of a pocket, over half a revolution at least."""
+        stay = each.since(at_s - RESTS_S - 0.05)
+        if abs(stay.place - round(stay.place)) <= OFF_CENTRE:
+            return stay
+        longer = each.since(each.begun_s)
+        enough = longer.turned >= HALF_ROUND * len(self._order)
+        return longer if enough and _rests(stay) else stay
+
+    def _two(self, spin: Spin, stays: list[Stay]) -> Iterator[Observation]:
+        if all(stay.lies_s >= RESTS_S for stay in stays) and "second-ball" not in spin.faults:
+            spin.faults = (*spin.faults, "second-ball")
+            yield from self._reporter.fault("second-ball")
+
+    def _rested(self, seen: Seen, spin: Spin, stay: Stay) -> Iterator[Observation]:
+        spin.between = abs(stay.place - round(stay.place)) > OFF_CENTRE
+        if spin.between:
+            return
+        if VOIDING.isdisjoint(spin.faults):
+            direction = {1: CLOCKWISE, -1: ANTICLOCKWISE}.get(spin.rotor, "")
+            yield from self._reporter.turned(direction, alternate=self.house.alternate)
+            yield from self._phase(AT_REST, True)
+            yield BallSeen(self._order[round(stay.place) % len(self._order)], self.source)
+        self._end()
+
+    def _given_up(self, spin: Spin) -> Iterator[Observation]:
+        """No number came: why."""
+        if not any(name in VOIDING for name in spin.faults):
+            name, why = self._why(spin)
+            yield from self._reporter.fault(name, why)
+        self._end()
+
+    def _why(self, spin: Spin) -> tuple[str, Reason]:
+        if spin.unseen > HIDDEN * spin.pictures and spin.unseen > spin.covered:
+            return "ring-not-seen", NOTHING
+        if spin.between:
+            return "unsure", BETWEEN
+        if spin.covered > HIDDEN * spin.pictures:
+            return "hand-in-the-way", NOTHING
+        if abs(spin.run.turns) < BALL_LAPS:
+            return "launch-failed", NOTHING
+        if spin.lay_s > 0.15 and spin.covered:
+            return "ball-removed", NOTHING
+        return ("unsure", NEVER_STILL) if spin.lay_s > RESTS_S else ("ball-out", NOTHING)
+
+    def _end(self) -> None:
+        self._reporter.end()
+        self._spin, self._empty_s = None, None
+        self._was_empty = False
+
+    def _phase(self, phase: str, reached: bool, *, zone: str = "") -> Iterator[Observation]:
+        spin = self._spin
+        direction = {1: CLOCKWISE, -1: ANTICLOCKWISE}.get(spin.rotor, "") if spin else ""
+        rpm = round(spin.rpm, 2) if spin else 0.0
+        yield from self._reporter.phase(phase, reached, direction=direction, rpm=rpm, zone=zone)
+
+
+def _rests(stay: Stay) -> bool:
+    """Whether a spot stays as a resting ball does."""
+    return (
+        stay.lies_s >= RESTS_S - 0.05
+        and stay.share >= SHARE_LEAST
+        and stay.turned >= TURNED_LEAST
+        and stay.unsteady <= UNSTEADY_MOST
+    )
+
+
+DARK = reason("the camera cannot make out the ring of numbers: it is too dark")
+BETWEEN = reason("the ball lies between two pockets: name the number by hand")
+NEVER_STILL = reason("the ball was not seen to lie still: name the number by hand")

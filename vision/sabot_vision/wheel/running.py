@@ -1,0 +1,153 @@
+"""The ball on its track: its angle from picture to picture, its laps, and when it leaves the track."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from sabot_vision.wheel.strips import TRACK_RADII
+
+BRIGHT_LEAST, OVER_NOISE = 12.0, 7.0
+"""A ball is this much brighter than what was there before: so many levels, and so many times the noise."""
+
+LEARNS_S = 1.5
+COVERED = 0.05
+"""More of the bowl than this looks other than usual: a hand is over it."""
+
+OTHERWISE = 28.0
+"""So many levels from the usual are other than usual."""
+
+SLOWEST_REV_S, FASTEST_REV_S = 0.3, 3.6
+"""Between these speeds, in laps a second, a bright spot on the track can be a ball."""
+
+GATE_TURNS = 0.07
+"""A ball is at most this part of a lap from where it is expected."""
+
+BEGINS = 5
+"""So many pictures in a row with the ball where it should be are a run."""
+
+LOST_S = 0.45
+"""A ball that was not seen on its track for so long has left it."""
+
+LEANS, FALLS = 0.03, 0.1
+"""A ball this much further in (radii of the ring) than where it ran may be leaving its track, or has left it."""
+
+
+class Spot(NamedTuple):
+    """A bright spot in the bowl: at this second, at this part of a turn clockwise, at this radius."""
+
+    at_s: float
+    turn: float
+    radius: float
+
+
+class Run(NamedTuple):
+    """A ball on its track. `turns` made there since `begun_s` (clockwise positive), `further` those since it was last
+    seen as far out; `speed` in turns a second; `last_s` when it was last seen, and at which part of a turn
+    (`angle`); `dropped`: it has left the track."""
+
+    begun_s: float
+    last_s: float
+    turns: float
+    speed: float
+    angle: float
+    radius: float
+    further: float = 0.0
+    dropped: bool = False
+
+    @property
+    def laps(self) -> int:
+        """Whole laps."""
+        return int(abs(self.turns))
+
+
+class Bowl:
+    """The bowl of one wheel through the pictures of one camera."""
+
+    def __init__(self) -> None:
+        self._still: np.ndarray | None = None
+        self._at_s = -np.inf
+        self._spots: list[Spot] = []
+        self.run: Run | None = None
+        self.covered = False
+
+    def see(self, strip: np.ndarray, at_s: float) -> Run | None:
+        """The ball on its track; None where none runs."""
+        seen = strip.mean(axis=2)
+        dt, self._at_s = min(at_s - self._at_s, 0.5), at_s
+        if self._still is None:
+            self._still = seen.copy()
+        rest = seen - self._still
+        self.covered = float((np.abs(rest) > OTHERWISE).mean()) > COVERED
+        self._follow(_spot(rest, at_s), at_s)
+        step = 60 * dt / LEARNS_S
+        self._still += np.clip(rest, -step, step)
+        return self.run
+
+    def forget(self) -> None:
+        """The run is over."""
+        self.run = None
+        self._spots.clear()
+
+    def _follow(self, spot: Spot | None, at_s: float) -> None:
+        if self.run is None:
+            if spot:
+                self._spots = [*self._spots[1 - BEGINS :], spot]
+                self.run = _begun(self._spots)
+            return
+        if self.run.dropped:
+            return
+        self.run = _continued(self.run, spot, at_s)
+
+
+def _spot(rest: np.ndarray, at_s: float) -> Spot | None:
+    """The brightest spot of the size of a ball, or of its smear."""
+    columns = rest.shape[1]
+    reach = columns // 24
+    wrapped = np.hstack([rest[:, -reach:], rest, rest[:, :reach]]).astype(np.float32)
+    mean = cv2.blur(wrapped, (7, 2))
+    here, left, right = (mean[:, reach + by : reach + by + columns] for by in (0, -reach, reach))
+    stands_out = here - np.maximum(np.maximum(left, right), 0)
+    row, column = np.unravel_index(int(np.argmax(stands_out)), stands_out.shape)
+    noise = 1.48 * float(np.median(np.abs(mean)))
+    if stands_out[row, column] < max(BRIGHT_LEAST, OVER_NOISE * noise):
+        return None
+    near = np.arange(column - reach // 2, column + reach // 2 + 1)
+    weight = np.maximum(stands_out[row, near % columns] - 0.4 * stands_out[row, column], 0)
+    middle = float((weight * near).sum() / weight.sum())
+    return Spot(at_s, middle / columns, TRACK_RADII[int(row)])
+
+
+def _begun(spots: list[Spot]) -> Run | None:
+    """A run, where these spots go round like a ball."""
+    if len(spots) < BEGINS:
+        return None
+    times = np.array([each.at_s for each in spots])
+    turns = np.unwrap([each.turn for each in spots], period=1.0)
+    speed, start = np.polyfit(times - times[-1], turns, 1)
+    off = np.abs(start + speed * (times - times[-1]) - turns).max()
+    radii = np.array([each.radius for each in spots])
+    steady = off < 0.02 and np.ptp(radii) < 0.11 and radii.mean() > 1.25 and times[-1] - times[0] < 0.5
+    if not (steady and SLOWEST_REV_S < abs(speed) < FASTEST_REV_S):
+        return None
+    made = turns[-1] - turns[0]
+    return Run(float(times[0]), float(times[-1]), float(made), float(speed), float(turns[-1]) % 1, float(np.median(radii)))
+
+
+def _continued(run: Run, spot: Spot | None, at_s: float) -> Run:
+    """The run after one more picture."""
+    dt = at_s - run.last_s
+    if spot:
+        off = (spot.turn - run.angle - run.speed * dt + 0.5) % 1 - 0.5
+        if abs(off) < GATE_TURNS + 0.1 * dt:
+            if spot.radius < run.radius - FALLS:
+                return run._replace(dropped=True)
+            speed = run.speed + 0.25 * off / max(dt, 1e-3)
+            run = run._replace(last_s=at_s, speed=speed, angle=spot.turn % 1, further=run.further + run.speed * dt + off)
+            if spot.radius < run.radius - LEANS:
+                return run
+            radius = run.radius + 0.1 * (spot.radius - run.radius)
+            return run._replace(turns=run.turns + run.further, further=0.0, radius=radius)
+    return run._replace(dropped=dt > LOST_S)

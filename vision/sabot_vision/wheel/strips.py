@@ -1,0 +1,53 @@
+"""The wheel unrolled: its rings as strips whose columns are angles in the bowl."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from sabot_vision.wheel.view import View
+
+PER_POCKET = 16
+"""Columns of a strip for each pocket."""
+
+RING_RADII = (0.88, 0.91, 0.94, 0.97)
+POCKET_RADII = tuple(np.linspace(0.60, 0.84, 10).tolist())
+TRACK_RADII = tuple(np.linspace(1.10, 1.54, 10).tolist())
+"""Where the rows of each strip lie, in radii of the ring of numbers. Wheels differ: each strip is wider than
+what it must show."""
+
+BALL_LIES = -0.047
+"""The height of the middle of a ball in its pocket: a fifth of a pocket off where a wheel is shallower or deeper."""
+
+BOWL_RISES = 0.6
+"""How steeply the bowl rises from the ring to the track."""
+
+
+class Strips(NamedTuple):
+    """One picture unrolled, each rows × columns × 3, uint8: the ring of numbers, the pockets, the bowl."""
+
+    ring: np.ndarray
+    pockets: np.ndarray
+    bowl: np.ndarray
+
+
+class Unroller:
+    """Unrolls pictures of one camera."""
+
+    def __init__(self, view: View, pockets: int) -> None:
+        self.columns = pockets * PER_POCKET
+        angle = np.arange(self.columns) * (2 * np.pi / self.columns)
+        radii = np.array((*RING_RADII, *POCKET_RADII, *TRACK_RADII))
+        bowl = np.clip((np.array(TRACK_RADII) - 1.0) * BOWL_RISES, 0, 0.29)
+        heights = np.array((*(0.0 for _ in RING_RADII), *(BALL_LIES for _ in POCKET_RADII), *bowl))
+        shape = len(radii), self.columns
+        at = view.pixels(*(np.broadcast_to(each, shape) for each in (radii[:, None], angle, heights[:, None])))
+        self._x, self._y = cv2.convertMaps(at.astype(np.float32), None, cv2.CV_16SC2)
+
+    def __call__(self, picture: np.ndarray) -> Strips:
+        """The strips of a picture (height × width × 3, uint8)."""
+        flat = np.asarray(cv2.remap(picture, self._x, self._y, cv2.INTER_LINEAR))
+        first, second = len(RING_RADII), len(RING_RADII) + len(POCKET_RADII)
+        return Strips(flat[:first], flat[first:second], flat[second:])
