@@ -5,15 +5,23 @@ from __future__ import annotations
 import numpy as np
 
 from sabot.core.observations import Observation
-from sabot_vision.wheel.judging import House, Judge, Seen
+from sabot_vision.wheel.judging import Judge
 from sabot_vision.wheel.lying import Pockets
 from sabot_vision.wheel.rotor import Follower
 from sabot_vision.wheel.running import Bowl
+from sabot_vision.wheel.seen import House, Seen
 from sabot_vision.wheel.strips import Unroller
 from sabot_vision.wheel.view import View
 
 DARK_LEVEL = 14.0
 """A ring whose brightest parts are darker than this cannot be read."""
+
+USUAL_S, SCATTERS_S = 1 / 15, 1 / 30
+"""How long after a picture the next one is looked at: usually, and while the ball scatters and comes to
+rest."""
+
+EARLY_S = 0.006
+"""A picture may come this much early."""
 
 
 class WheelEye:
@@ -24,11 +32,21 @@ class WheelEye:
         self.judge = Judge(self.house, source)
         pockets = self.house.order
         self._unroll = Unroller(view, len(pockets))
+        self._at_s = -np.inf
         self._rotor, self._bowl, self._pockets = Follower(pockets), Bowl(), Pockets(pockets)
 
+    def is_due(self, at_s: float) -> bool:
+        """Whether a picture taken at this second would be looked at: a few a second are enough for the rotor
+        and the ball on its track, and the others need not even be unpacked."""
+        pace_s = SCATTERS_S if self.judge.scatters else USUAL_S
+        return at_s - self._at_s >= pace_s - EARLY_S
+
     def see(self, picture: np.ndarray, at_s: float) -> list[Observation]:
-        """What this picture (height × width × 3, uint8, blue-green-red) adds, taken at this second of a clock that never
-        steps back."""
+        """What this picture adds (height × width × 3, uint8, blue-green-red), taken at this second of a clock
+        that never steps back. One that is not due adds nothing."""
+        if not self.is_due(at_s):
+            return []
+        self._at_s = at_s
         strips = self._unroll(picture)
         dark = float(np.percentile(strips.ring, 95)) < DARK_LEVEL
         rotor = self._rotor.see(strips.ring, at_s)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
 
 from sabot.core.observations import BallSeen, Observation
 from sabot.core.reasons import NOTHING, Reason, reason
@@ -18,19 +16,20 @@ from sabot.games.wheel.terms import (
     RNVP_DUE,
     SPIN_BEGUN,
     VOIDING,
-    layout_refusal,
-    order,
 )
 from sabot_vision.wheel.lying import Lying, Stay
-from sabot_vision.wheel.rotor import Turned
 from sabot_vision.wheel.running import Run
+from sabot_vision.wheel.seen import House, Seen, Spin
 
-RESTS_S = 0.75
+RESTS_S = 0.85
 """A ball that lies at one place of the rotor for so long rests there."""
 
+A_PICTURE_S = 0.03
+"""As exactly as pictures show it."""
+
 SHARE_LEAST, TURNED_LEAST, UNSTEADY_MOST = 0.7, 1.5, 0.2
-"""It must be seen there in this part of the pictures, while the rotor turns by so many pockets, no further (in
-pockets) from its middle."""
+"""It must be seen there in this part of the pictures, while the rotor turns by this many pockets, no further
+(in pockets) from its middle."""
 
 OFF_CENTRE = 0.34
 """Further than this from the middle of a pocket, the pocket is not certain yet."""
@@ -53,65 +52,8 @@ GONE_S = 0.8
 UNSEEN_S = 2.0
 """The ring is reported as not seen after this time."""
 
-HIDDEN = 0.25
+HIDDEN_SHARE = 0.25
 """A hand over the wheel for this part of the time since the drop is the reason why there is no number."""
-
-
-class House(NamedTuple):
-    """The wheel, and what makes a spin valid: as the options of the sensors on a wheel (docs/wheel.md).
-
-    `pockets` and `layout`; `required_laps`; `slowest_rpm` and `fastest_rpm` at the launch; `alternate`; `rnvp_rev_s`,
-    the speed of the ball at which *rien ne va plus* is due; `scatter_s`, how long a ball may scatter; `wheel`, a
-    name.
-    """
-
-    pockets: int = 37
-    layout: str = ""
-    required_laps: int = 5
-    slowest_rpm: float = 10.0
-    fastest_rpm: float = 36.0
-    alternate: bool = True
-    rnvp_rev_s: float = 1.0
-    scatter_s: float = 5.0
-    wheel: str = ""
-
-    def refusal(self) -> str:
-        """Why these options are impossible; empty if they are not."""
-        return layout_refusal(self.pockets, self.layout)
-
-    @property
-    def order(self) -> tuple[str, ...]:
-        """The pockets clockwise from the first."""
-        return order(self.pockets, self.layout)
-
-
-class Seen(NamedTuple):
-    """What one picture shows, at this second: the rotor, the ball on its track, spots that turn with the
-    rotor; `covered`: a hand is over the wheel; `dark`: there is no light."""
-
-    at_s: float
-    rotor: Turned
-    run: Run | None
-    lying: list[Lying]
-    covered: bool = False
-    dark: bool = False
-
-
-@dataclass(slots=True)
-class Spin:
-    """The spin under way. `faults` that void it; `pictures` since the drop, and how many of them a hand
-    covered, or did not show the ring; `lay_s`: how long a ball was seen to lie at one place."""
-
-    run: Run
-    rpm: float
-    rotor: int
-    dropped_s: float | None = None
-    faults: tuple[str, ...] = ()
-    pictures: int = 0
-    covered: int = 0
-    unseen: int = 0
-    lay_s: float = 0.0
-    between: bool = False
 
 
 class Judge:
@@ -133,6 +75,11 @@ class Judge:
     def idle(self) -> bool:
         """Whether no spin is under way."""
         return self._spin is None
+
+    @property
+    def scatters(self) -> bool:
+        """Whether the ball has left its track and its number is not known."""
+        return self._spin is not None and self._spin.dropped_s is not None
 
     def judge(self, seen: Seen) -> Iterator[Observation]:
         """What is to be reported after this picture."""
@@ -206,7 +153,9 @@ class Judge:
         """A ball that lies in a pocket while another runs."""
         if seen.covered or "second-ball" in spin.faults:
             return
-        stays = (each.since(seen.at_s - 2 * SECOND_LIES_S) for each in seen.lying if each.lies_s > SECOND_LIES_S)
+        stays = (
+            each.since(seen.at_s - 2 * SECOND_LIES_S) for each in seen.lying if each.lies_s > SECOND_LIES_S
+        )
         if any(_rests(stay) for stay in stays):
             spin.faults = (*spin.faults, "second-ball")
             yield from self._reporter.fault("second-ball")
@@ -248,7 +197,7 @@ class Judge:
 
     def _stay(self, each: Lying, at_s: float) -> Stay:
         """How a spot lies now; where it is off the middle of a pocket, over half a revolution at least."""
-        stay = each.since(at_s - RESTS_S - 0.05)
+        stay = each.since(at_s - RESTS_S - A_PICTURE_S)
         if abs(stay.place - round(stay.place)) <= OFF_CENTRE:
             return stay
         longer = each.since(each.begun_s)
@@ -279,11 +228,11 @@ class Judge:
         self._end()
 
     def _why(self, spin: Spin) -> tuple[str, Reason]:
-        if spin.unseen > HIDDEN * spin.pictures and spin.unseen > spin.covered:
+        if spin.unseen > HIDDEN_SHARE * spin.pictures and spin.unseen > spin.covered:
             return "ring-not-seen", NOTHING
         if spin.between:
             return "unsure", BETWEEN
-        if spin.covered > HIDDEN * spin.pictures:
+        if spin.covered > HIDDEN_SHARE * spin.pictures:
             return "hand-in-the-way", NOTHING
         if abs(spin.run.turns) < BALL_LAPS:
             return "launch-failed", NOTHING
@@ -306,7 +255,7 @@ class Judge:
 def _rests(stay: Stay) -> bool:
     """Whether a spot stays as a resting ball does."""
     return (
-        stay.lies_s >= RESTS_S - 0.05
+        stay.lies_s >= RESTS_S - A_PICTURE_S
         and stay.share >= SHARE_LEAST
         and stay.turned >= TURNED_LEAST
         and stay.unsteady <= UNSTEADY_MOST

@@ -1,7 +1,7 @@
 """Balls that lie in the ring of pockets: bright spots that turn with the rotor.
 
-A reflection stands still in the bowl, a fret is like its neighbours, a hand is larger: what remains is a ball. One
-that lies at one place of the rotor while the rotor turns rests there.
+A reflection stands still in the bowl, a fret is like its neighbours, a hand is larger: what remains is a
+ball. One that lies at one place of the rotor while the rotor turns rests there.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ BESIDE_COLUMNS = 15
 """This far from its middle, on both sides, it must be darker."""
 
 BRIGHT_LEAST, OVER_NOISE = 14.0, 7.0
-"""A ball is this much brighter than its surroundings at least: so many levels, and so many times the noise."""
+"""A ball is this much brighter than its surroundings at least: in levels, and in times the
+noise."""
 
 SAME_PLACE_POCKETS = 0.3
 LEARNS_S = 2.0
@@ -31,15 +32,15 @@ FORGETS_S = 1.2
 """A place where nothing was seen for this long is forgotten."""
 
 LOOKS_MOST, SEEN_LEAST = 240, 6
-"""So many pictures are remembered of a place, and so many must show a spot before anything is said of it."""
+"""How many pictures are remembered of a place, and how many must show a spot before it counts."""
 
 PLACES_MOST = 3
-"""So many spots of a picture are looked at."""
+"""How many spots of a picture are looked at."""
 
 
 class Sighting(NamedTuple):
-    """A look at a place of the rotor: its second, how far the rotor had turned (pockets), and where a spot was
-    (pockets clockwise from the first); NaN: none."""
+    """A look at a place of the rotor: its second, how far the rotor had turned (pockets), and where a spot
+    was (pockets clockwise from the first); NaN: none."""
 
     at_s: float
     turn: float
@@ -84,8 +85,8 @@ class Lying:
 
 
 class Stay(NamedTuple):
-    """A stay at a `place` of the rotor: how long (seconds), in which `share` of the pictures it was seen, how far the rotor
-    `turned` meanwhile, and how `unsteady` the place was, in pockets."""
+    """A stay at a `place` of the rotor: how long (seconds), in which `share` of the pictures it was seen,
+    how far the rotor `turned` meanwhile, and how `unsteady` the place was, in pockets."""
 
     place: float = 0.0
     lies_s: float = 0.0
@@ -104,7 +105,8 @@ class Pockets:
         self.lying: list[Lying] = []
 
     def see(self, strip: np.ndarray, place: float, at_s: float) -> list[Lying]:
-        """The spots that turn with the rotor. `place`: where the first pocket is, in pockets, counted on over whole turns."""
+        """The spots that turn with the rotor. `place`: where the first pocket is, in pockets, counted on
+        over whole turns."""
 
         white = strip.min(axis=2).astype(np.float32)
         dt, self._at_s = min(at_s - self._at_s, 0.5), at_s

@@ -1,9 +1,9 @@
 """How far the rotor has turned: the ring of numbers, followed by its colours.
 
 Each picture's ring is compared, at every angle, with how the ring looks. What stands still in the bowl (a
-reflection does not turn with the rotor) is learned and taken away. One picture may be taken for another place: red
-and black alternate, and only the zero says which is which. So the comparisons of many pictures are added up,
-each turned by as much as the rotor has turned since.
+reflection does not turn with the rotor) is learned and taken away. One picture may be taken for another
+place: red and black alternate, and only the zero says which is which. So the comparisons of many pictures
+are added up, each turned by as much as the rotor has turned since.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ LIKE_ENOUGH = 0.45
 """A ring must look like this much of its colours (1: exactly), else it is not seen."""
 
 SURE_BY, LOST_BY = 0.03, 0.01
-"""By how much the best place must beat the second best, over many pictures, to be believed, and to stay so."""
+"""By how much the best place must beat the second best, over many pictures, to be believed, and to stay
+so."""
 
-KEEPS = 0.93
+KEEPS_SHARE = 0.93
 """The part of what earlier pictures said that is kept at each picture."""
 
 LEARNS_S = 3.0
@@ -34,13 +35,13 @@ COASTS_S = 1.0
 """How long the rotor is believed to go on as before while the ring is not seen."""
 
 TURNS_POCKETS_S = 1.5
-"""The slowest rotor of which anything is learned, in pockets a second."""
+"""While the rotor is slower, nothing is learned, in pockets a second."""
 
 
 class Turned(NamedTuple):
-    """The rotor in one picture. `place`: the column of the bowl at which the middle of the first pocket is, counted on
-    over whole turns, in pockets; `speed` in pockets a second, clockwise positive; `sure`: which pocket is
-    which is known; `seen`: the ring was made out in this picture; `like`: how well."""
+    """The rotor in one picture. `place`: the column of the bowl at which the middle of the first pocket is,
+    counted on over whole turns, in pockets; `speed` in pockets a second, clockwise positive; `sure`: which
+    pocket is which is known; `seen`: the ring was made out in this picture; `like`: how well."""
 
     place: float = 0.0
     speed: float = 0.0
@@ -140,7 +141,9 @@ class Follower:
     def _follow(self, likes: np.ndarray, dt: float, at_s: float) -> None:
         before = self.now
         expected = before.place + before.speed * dt
-        self._sums = KEEPS * _rolled(self._sums, before.speed * dt * PER_POCKET) + (1 - KEEPS) * likes
+        self._sums = (
+            KEEPS_SHARE * _rolled(self._sums, before.speed * dt * PER_POCKET) + (1 - KEEPS_SHARE) * likes
+        )
         near = (round(expected * PER_POCKET) + np.arange(-14, 15)) % self._columns
         best = int(near[np.argmax(likes[near])])
         like = float(likes[best])
@@ -148,7 +151,9 @@ class Follower:
             if at_s - self._seen_s > COASTS_S:
                 self._locked = False
                 self._known.clear()
-            self.now = before._replace(place=expected, seen=False, like=like, sure=before.sure and self._locked)
+            self.now = before._replace(
+                place=expected, seen=False, like=like, sure=before.sure and self._locked
+            )
             return
         self._seen_s = at_s
         off = (self._fine(likes, best) - expected + self._count / 2) % self._count - self._count / 2
@@ -158,7 +163,9 @@ class Follower:
     def _is_sure(self, place: float, was: bool) -> bool:
         """Whether no other place fits nearly as well; a better one is taken instead."""
         here = round(place * PER_POCKET) % self._columns
-        away = np.abs((np.arange(self._columns) - here + self._columns // 2) % self._columns - self._columns // 2)
+        away = np.abs(
+            (np.arange(self._columns) - here + self._columns // 2) % self._columns - self._columns // 2
+        )
         others = np.where(away > 0.8 * PER_POCKET, self._sums, -1.0)
         mine = float(self._sums[away <= 6].max())
         by = mine - float(others.max())

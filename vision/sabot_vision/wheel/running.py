@@ -10,14 +10,14 @@ import numpy as np
 from sabot_vision.wheel.strips import TRACK_RADII
 
 BRIGHT_LEAST, OVER_NOISE = 12.0, 7.0
-"""A ball is this much brighter than what was there before: so many levels, and so many times the noise."""
+"""A ball is this much brighter than what was there before: in levels, and in times the noise."""
 
 LEARNS_S = 1.5
-COVERED = 0.05
+COVERED_SHARE = 0.05
 """More of the bowl than this looks other than usual: a hand is over it."""
 
-OTHERWISE = 28.0
-"""So many levels from the usual are other than usual."""
+OTHER_LEVELS = 28.0
+"""This many levels from the usual are other than usual."""
 
 SLOWEST_REV_S, FASTEST_REV_S = 0.3, 3.6
 """Between these speeds, in laps a second, a bright spot on the track can be a ball."""
@@ -25,14 +25,15 @@ SLOWEST_REV_S, FASTEST_REV_S = 0.3, 3.6
 GATE_TURNS = 0.07
 """A ball is at most this part of a lap from where it is expected."""
 
-BEGINS = 5
-"""So many pictures in a row with the ball where it should be are a run."""
+BEGINS_COUNT, BEGINS_S = 4, 0.4
+"""This many pictures in a row with the ball where it should be, within this time, are a run."""
 
 LOST_S = 0.45
 """A ball that was not seen on its track for so long has left it."""
 
-LEANS, FALLS = 0.03, 0.1
-"""A ball this much further in (radii of the ring) than where it ran may be leaving its track, or has left it."""
+LEANS_BY, FALLS_BY = 0.03, 0.1
+"""A ball this much further in (radii of the ring) than where it ran may be leaving its track, or has left
+it."""
 
 
 class Spot(NamedTuple):
@@ -44,23 +45,22 @@ class Spot(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A ball on its track. `turns` made there since `begun_s` (clockwise positive), `further` those since it was last
-    seen as far out; `speed` in turns a second; `last_s` when it was last seen, and at which part of a turn
-    (`angle`); `dropped`: it has left the track."""
+    """A ball on its track. `turns` made there since `begun_s` (clockwise positive), `further` those since it
+    was last seen as far out; `speed` in turns a second; `last_s` when it was last seen, and at which part of
+    a turn (`angle`); `dropped`: it has left the track."""
 
     begun_s: float
     last_s: float
     turns: float
     speed: float
     angle: float
-    radius: float
     further: float = 0.0
     dropped: bool = False
 
     @property
     def laps(self) -> int:
-        """Whole laps."""
-        return int(abs(self.turns))
+        """Laps, to the nearest one: the first and the last part may be hidden by a hand."""
+        return round(abs(self.turns))
 
 
 class Bowl:
@@ -70,6 +70,7 @@ class Bowl:
         self._still: np.ndarray | None = None
         self._at_s = -np.inf
         self._spots: list[Spot] = []
+        self._radii: list[tuple[float, float]] = []
         self.run: Run | None = None
         self.covered = False
 
@@ -80,7 +81,7 @@ class Bowl:
         if self._still is None:
             self._still = seen.copy()
         rest = seen - self._still
-        self.covered = float((np.abs(rest) > OTHERWISE).mean()) > COVERED
+        self.covered = float((np.abs(rest) > OTHER_LEVELS).mean()) > COVERED_SHARE
         self._follow(_spot(rest, at_s), at_s)
         step = 60 * dt / LEARNS_S
         self._still += np.clip(rest, -step, step)
@@ -94,12 +95,16 @@ class Bowl:
     def _follow(self, spot: Spot | None, at_s: float) -> None:
         if self.run is None:
             if spot:
-                self._spots = [*self._spots[1 - BEGINS :], spot]
+                self._spots = [*self._spots[1 - BEGINS_COUNT :], spot]
                 self.run = _begun(self._spots)
+                self._radii = [(each.turn, each.radius) for each in self._spots]
             return
         if self.run.dropped:
             return
-        self.run = _continued(self.run, spot, at_s)
+        usual = _usual(self._radii, spot.turn) if spot else 0.0
+        self.run = _continued(self.run, spot, at_s, usual)
+        if spot and not self.run.further and self.run.last_s == at_s:
+            self._radii.append((spot.turn, spot.radius))
 
 
 def _spot(rest: np.ndarray, at_s: float) -> Spot | None:
@@ -122,32 +127,52 @@ def _spot(rest: np.ndarray, at_s: float) -> Spot | None:
 
 def _begun(spots: list[Spot]) -> Run | None:
     """A run, where these spots go round like a ball."""
-    if len(spots) < BEGINS:
+    if len(spots) < BEGINS_COUNT:
         return None
     times = np.array([each.at_s for each in spots])
     turns = np.unwrap([each.turn for each in spots], period=1.0)
     speed, start = np.polyfit(times - times[-1], turns, 1)
     off = np.abs(start + speed * (times - times[-1]) - turns).max()
     radii = np.array([each.radius for each in spots])
-    steady = off < 0.02 and np.ptp(radii) < 0.11 and radii.mean() > 1.25 and times[-1] - times[0] < 0.5
+    steady = off < 0.02 and np.ptp(radii) < 0.2 and radii.mean() > 1.25 and times[-1] - times[0] < BEGINS_S
     if not (steady and SLOWEST_REV_S < abs(speed) < FASTEST_REV_S):
         return None
     made = turns[-1] - turns[0]
-    return Run(float(times[0]), float(times[-1]), float(made), float(speed), float(turns[-1]) % 1, float(np.median(radii)))
+    return Run(
+        float(times[0]),
+        float(times[-1]),
+        float(made),
+        float(speed),
+        float(turns[-1]) % 1,
+    )
 
 
-def _continued(run: Run, spot: Spot | None, at_s: float) -> Run:
-    """The run after one more picture."""
+def _continued(run: Run, spot: Spot | None, at_s: float, usual: float) -> Run:
+    """The run after one more picture. `usual`: the radius of the track where the spot is."""
     dt = at_s - run.last_s
     if spot:
         off = (spot.turn - run.angle - run.speed * dt + 0.5) % 1 - 0.5
         if abs(off) < GATE_TURNS + 0.1 * dt:
-            if spot.radius < run.radius - FALLS:
+            if spot.radius < usual - FALLS_BY:
                 return run._replace(dropped=True)
             speed = run.speed + 0.25 * off / max(dt, 1e-3)
-            run = run._replace(last_s=at_s, speed=speed, angle=spot.turn % 1, further=run.further + run.speed * dt + off)
-            if spot.radius < run.radius - LEANS:
+            run = run._replace(
+                last_s=at_s, speed=speed, angle=spot.turn % 1, further=run.further + run.speed * dt + off
+            )
+            if spot.radius < usual - LEANS_BY:
                 return run
-            radius = run.radius + 0.1 * (spot.radius - run.radius)
-            return run._replace(turns=run.turns + run.further, further=0.0, radius=radius)
+            return run._replace(turns=run.turns + run.further, further=0.0)
     return run._replace(dropped=dt > LOST_S)
+
+
+def _usual(radii: list[tuple[float, float]], turn: float) -> float:
+    """The radius at which the ball runs at this part of a turn, by those at which it ran: seen from the
+    side, a track that is higher than it was taken to be is further out there and further in here."""
+    turns, out = np.array(radii).T
+    angle = 2 * np.pi * turns
+    shape = np.stack([np.ones_like(angle), np.cos(angle), np.sin(angle)], -1)
+    middle = float(np.median(out))
+    fitted = np.linalg.solve(
+        shape.T @ shape + np.diag([0.0, 0.2, 0.2]) + 1e-6 * np.eye(3), shape.T @ (out - middle)
+    )
+    return middle + float(fitted @ (1.0, np.cos(2 * np.pi * turn), np.sin(2 * np.pi * turn)))

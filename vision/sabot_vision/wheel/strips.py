@@ -19,7 +19,8 @@ TRACK_RADII = tuple(np.linspace(1.10, 1.54, 10).tolist())
 what it must show."""
 
 BALL_LIES = -0.047
-"""The height of the middle of a ball in its pocket: a fifth of a pocket off where a wheel is shallower or deeper."""
+"""The height of the middle of a ball in its pocket: a fifth of a pocket off where a wheel is shallower or
+deeper."""
 
 BOWL_RISES = 0.6
 """How steeply the bowl rises from the ring to the track."""
@@ -43,8 +44,12 @@ class Unroller:
         bowl = np.clip((np.array(TRACK_RADII) - 1.0) * BOWL_RISES, 0, 0.29)
         heights = np.array((*(0.0 for _ in RING_RADII), *(BALL_LIES for _ in POCKET_RADII), *bowl))
         shape = len(radii), self.columns
-        at = view.pixels(*(np.broadcast_to(each, shape) for each in (radii[:, None], angle, heights[:, None])))
-        self._x, self._y = cv2.convertMaps(at.astype(np.float32), None, cv2.CV_16SC2)
+        at = view.pixels(
+            *(np.broadcast_to(each, shape) for each in (radii[:, None], angle, heights[:, None]))
+        )
+        self._x, self._y = cv2.convertMaps(
+            at[..., 0].astype(np.float32), at[..., 1].astype(np.float32), cv2.CV_16SC2
+        )
 
     def __call__(self, picture: np.ndarray) -> Strips:
         """The strips of a picture (height × width × 3, uint8)."""

@@ -1,4 +1,4 @@
-"""How a rotor, and a ball on its track, slow down: exact laws, of which no clock is needed."""
+"""How a rotor, and a ball on its track, slow down: exact laws, which need no clock."""
 
 from __future__ import annotations
 

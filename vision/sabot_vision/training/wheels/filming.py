@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import cv2
@@ -28,10 +28,10 @@ FINE_PX = 1.5
 NOISE_PX = 1400
 """Each picture takes its noise from another part of a larger one."""
 
-GLINTS = 0.3
+GLINTS_ABOVE = 0.3
 """Metal glints on a wheel with more gloss than this."""
 
-DARK = 0.06
+DARK_SHARE = 0.06
 """The light that is left when the lamps go out."""
 
 
@@ -59,7 +59,7 @@ class Scene:
         self.box = slice(rows.min(), rows.max() + 1), slice(columns.min(), columns.max() + 1)
         self._columns = self.rotor.colours.shape[1]
         self._at = (self.angle[self.box] * (self._columns / TURN)).astype(np.float32)
-        self._row = (self.radius[self.box] * textures.ROWS - 0.5).astype(np.float32)
+        self._row = (self.radius[self.box] * textures.ROWS_COUNT - 0.5).astype(np.float32)
         self._lobe = _lobe(style, self.angle[self.box])
         self._lamp = self.light[self.box].astype(np.float32)
         self._gleam = cv2.merge([np.clip(self.shine[self.box], 0, 255).astype(np.uint8)] * 3)
@@ -69,14 +69,14 @@ class Scene:
     def empty(self, angles: np.ndarray, blur: float) -> np.ndarray:
         """The wheel without a ball, at these angles of the rotor (one for each row of the picture), while it
         turns by `blur` radians."""
-        picture = self.still.copy()
+        picture: np.ndarray = self.still.copy()
         wide = max(1, round(blur * self._columns / TURN))
         shift = (-angles[self.box[0]] * (self._columns / TURN)).astype(np.float32)
         shift = shift - np.float32(math.floor(float(shift.min()) / self._columns) * self._columns)
         at = self._at + shift[:, None]
         flat = cv2.multiply(self._sampled("colours", at, wide), self._lamp, dtype=cv2.CV_8U)
         flat = cv2.add(flat, self._gleam)
-        if self.style.gloss > GLINTS:
+        if self.style.gloss > GLINTS_ABOVE:
             glint = cv2.multiply(self._sampled("shine", at, wide), self._lobe, dtype=cv2.CV_8U)
             flat = cv2.add(flat, cv2.merge([glint] * 3))
         part = picture[self.box]
@@ -97,17 +97,18 @@ class WheelFilm:
     def __init__(self, scene: Scene, spinning: Spinning, *, seed: int, begin_s: float = 0.0) -> None:
         self.scene, self.spinning, self.begin_s = scene, spinning, begin_s
         self._chance = np.random.default_rng((seed, 32))
-        rough = cv2.convertScaleAbs(grains()[:NOISE_PX, :NOISE_PX] * scene.style.noise + 128).astype(np.int16)
-        self._noise = cv2.merge([rough - 128] * 3)
+        rough = grains()[:NOISE_PX, :NOISE_PX] * scene.style.noise
+        self._noise = [cv2.merge([np.clip(rough * sign, 0, 255).astype(np.uint8)] * 3) for sign in (1, -1)]
         self._skin = tuple(int(v) for v in self._chance.uniform((70, 100, 160), (120, 160, 215)))
         self._sleeve = (int(self._chance.uniform(15, 235)),) * 3
 
-    def shots(self) -> Iterator[Shot]:
-        """The pictures, one after another."""
+    def shots(self, is_due: Callable[[float], bool] | None = None) -> Iterator[Shot]:
+        """The pictures, one after another, those that are due at their second."""
         style = self.scene.style
         for number in range(round(self.spinning.truth.length_s * style.fps)):
             t_s = number / style.fps
-            yield Shot(self.begin_s + t_s, self._exposed(self._scene_at(t_s), t_s))
+            if is_due is None or is_due(self.begin_s + t_s):
+                yield Shot(self.begin_s + t_s, self._exposed(self._scene_at(t_s), t_s))
 
     def _scene_at(self, t_s: float) -> np.ndarray:
         style, spinning = self.scene.style, self.spinning
@@ -133,7 +134,7 @@ class WheelFilm:
         if any(len(each) <= number for each in ends):
             return
         path = self._on_film([each[number] for each in ends])
-        count = int(min(24, 1 + np.linalg.norm(path[1] - path[0]) / FINE_PX))
+        count = int(min(24.0, 1 + float(np.linalg.norm(path[1] - path[0])) / FINE_PX))
         moments = t_s + (np.arange(count) + 0.5 - count / 2) / count * style.exposure_s
         spots = [self.spinning.balls(float(moment))[number] for moment in moments]
         _smear(picture, self._on_film(spots), self._size(spots[0]), self._white(spots[0]))
@@ -174,10 +175,11 @@ class WheelFilm:
         """The picture that the camera gives of this scene."""
         style, truth = self.scene.style, self.spinning.truth
         if truth.wrong == "dark" and truth.launched_s + 1 < t_s:
-            picture = cv2.convertScaleAbs(picture, alpha=DARK)
+            picture = cv2.convertScaleAbs(picture, alpha=DARK_SHARE)
         tall, wide = picture.shape[:2]
         y, x = self._chance.integers(0, (NOISE_PX - tall, NOISE_PX - wide))
-        picture = cv2.add(picture, self._noise[y : y + tall, x : x + wide], dtype=cv2.CV_8U)
+        more, less = (each[y : y + tall, x : x + wide] for each in self._noise)
+        picture = cv2.subtract(cv2.add(picture, more), less)
         if not style.jpeg:
             return np.asarray(picture)
         packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, style.jpeg])[1]
@@ -192,8 +194,7 @@ def _smear(picture: np.ndarray, path: np.ndarray, size: float, white: np.ndarray
         return
     part = picture[low[1] : high[1], low[0] : high[0]]
     y, x = np.mgrid[low[1] : high[1], low[0] : high[0]].astype(np.float32)
-    cover = np.zeros(part.shape[:2], np.float32)
-    shade = np.zeros(part.shape[:2], np.float32)
+    cover, shade = np.zeros((2, *part.shape[:2]))
     for at in path:
         away = np.hypot(x - np.float32(at[0]), y - np.float32(at[1]))
         here = np.clip(size + 0.5 - away, 0, 1)
@@ -234,8 +235,8 @@ def _shine(style: Style) -> np.ndarray:
 def _lobe(style: Style, angle: np.ndarray) -> np.ndarray:
     """How strongly metal glints, by where it is in the bowl: float32."""
     chance = np.random.default_rng((style.seed, 26))
-    lobe = np.zeros_like(angle)
+    lobe: np.ndarray = np.zeros(angle.shape)
     for _ in range(2):
-        away = np.cos(angle - np.float32(chance.uniform(0, TURN)))
-        lobe += np.exp((away - 1) * np.float32(chance.uniform(3, 20)))
-    return np.asarray(lobe * np.float32(0.5 * style.gloss), np.float32)
+        away = np.cos(angle - chance.uniform(0, TURN))
+        lobe = lobe + np.exp((away - 1) * chance.uniform(3, 20))
+    return np.asarray(lobe * 0.5 * style.gloss, np.float32)

@@ -23,6 +23,13 @@ WRONG = (
 """What can be made to go wrong with a spin."""
 
 
+ENTERS_AT = 0.95
+"""The radius at which a falling ball meets the rotor."""
+
+FALLS_PER_S2 = 9.81 / 0.26
+"""In radii of the ring a second, each second; a ring is 26 cm from its middle to its rim."""
+
+
 class Spot(NamedTuple):
     """Where a ball is: in radii of the ring, and radians clockwise in the bowl."""
 
@@ -71,19 +78,25 @@ class Habits(NamedTuple):
 
     rpm: tuple[float, float] = (12.0, 32.0)
     slowing: tuple[float, float] = (0.01, 0.06)
-    laps: tuple[float, float] = (6.0, 14.0)
+    laps: tuple[float, float] = (5.5, 10.0)
     launch_rev_s: tuple[float, float] = (1.6, 2.5)
     drop_rev_s: tuple[float, float] = (0.6, 0.7)
     hops: tuple[int, int] = (0, 5)
     lies_s: float = 0.45
-    hold_s: tuple[float, float] = (2.5, 5.0)
-    before_s: tuple[float, float] = (1.6, 2.4)
-    after_s: float = 1.5
+    hold_s: tuple[float, float] = (1.8, 3.2)
+    before_s: tuple[float, float] = (1.3, 1.8)
+    after_s: float = 1.2
 
 
 HABITS = Habits()
 BRISK = Habits(
-    laps=(5.3, 5.6), launch_rev_s=(2.4, 2.5), hops=(0, 2), hold_s=(1.6, 1.6), before_s=(1.0, 1.0), after_s=0.2
+    laps=(3.3, 3.5),
+    launch_rev_s=(2.4, 2.5),
+    hops=(0, 1),
+    lies_s=0.2,
+    hold_s=(1.1, 1.1),
+    before_s=(0.6, 0.6),
+    after_s=0.0,
 )
 """A spin that is soon over, for tests."""
 
@@ -202,7 +215,7 @@ class Spinning:
 
     def _falling(self, t_s: float) -> Spot:
         part = (t_s - self._dropped_s) / (self._falls_s - self._dropped_s)
-        radius = self._style.track - (self._style.track - 0.95) * part**1.6
+        radius = self._style.track - (self._style.track - ENTERS_AT) * part**1.6
         return self._on(radius, self._rolled(t_s), 0.05 * max(0.0, math.sin(9 * part)) * part)
 
     def _scattering(self, t_s: float) -> Spot:
@@ -212,10 +225,11 @@ class Spinning:
         part = (t_s - hop.begin_s) / (hop.lands_s - hop.begin_s)
         place = hop.start + (hop.end - hop.start) * part
         lies = self._in_pocket(place, t_s)
-        radius = lies.radius + hop.high * math.sin(math.pi * part)
-        if hop is self._hops[0]:
-            radius = 0.95 + (lies.radius - 0.95) * part
-        return Spot(radius, lies.angle, lies.height + hop.high * 4 * part * (1 - part))
+        above = hop.high * 4 * part * (1 - part)
+        if hop is not self._hops[0]:
+            return Spot(lies.radius + hop.high * math.sin(math.pi * part), lies.angle, lies.height + above)
+        radius, high = ENTERS_AT + (lies.radius - ENTERS_AT) * part, self._on(ENTERS_AT, 0.0, 0.0).height
+        return Spot(radius, lies.angle, high + (lies.height - high) * part + above)
 
     def _scatter(self, chance: Chance, habits: Habits) -> list[Hop]:
         """From the fall to rest: hops, and moments in which it lies."""
@@ -226,9 +240,12 @@ class Spinning:
         for number in range(count):
             on = self._ball_sign * chance.uniform(2, 9) if not number else chance.normal(0, 3)
             end = round(place + on) + chance.uniform(-0.12, 0.12)
-            lands_s = t_s + chance.uniform(0.25, 0.6)
+            high = chance.uniform(0.03, 0.2)
+            lands_s = t_s + (
+                chance.uniform(0.25, 0.6) if not number else 2 * math.sqrt(2 * high / FALLS_PER_S2)
+            )
             lies_s = chance.uniform(0, habits.lies_s) if number < count - 1 else math.inf
-            hops.append(Hop(t_s, lands_s, lands_s + lies_s, place, end, chance.uniform(0.03, 0.15)))
+            hops.append(Hop(t_s, lands_s, lands_s + lies_s, place, end, high))
             place, t_s = end, lands_s + lies_s
         return hops
 
@@ -251,7 +268,8 @@ class Spinning:
 
 
 def _rotor(chance: Chance, habits: Habits, wrong: str) -> Turning:
-    """A rotor that one pushes; one that slows evenly loses ever more in a revolution, so it begins with less."""
+    """A rotor that one pushes; one that slows evenly loses ever more in a revolution, so it begins with
+    less."""
     drag = int(chance.choice([2, 1, 1, 0]))
     speed = chance.uniform(*RPM.get(wrong, habits.rpm)) / 60
     slowing = chance.uniform(*habits.slowing)

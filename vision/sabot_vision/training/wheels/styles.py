@@ -22,9 +22,9 @@ LOOKS = ("plain", "worn", "glossy", "chandelier", "metal", "oblique", "dim", "co
 
 
 class Style(NamedTuple):
-    """`pockets` clockwise from zero. Radii and heights in radii of the ring. `worn` and `gloss` from 0 to 1; `lamps`
-    stand still in the bowl; `metal`: pockets without colours. `exposure_s` of a row, `rows_s` from the first
-    row to the last; `jpeg` the quality (0: no compression); `seed` of everything else.
+    """`pockets` clockwise from zero. Radii and heights in radii of the ring. `worn` and `gloss` from 0 to 1;
+    `lamps` stand still in the bowl; `metal`: pockets without colours. `exposure_s` of a row, `rows_s` from
+    the first row to the last; `jpeg` the quality (0: no compression); `seed` of everything else.
     """
 
     pockets: tuple[str, ...]
@@ -93,16 +93,21 @@ def style(
         ball=chance.uniform(0.034, 0.042),
         seed=seed,
     )
-    changed: dict[str, dict[str, object]] = {
-        "worn": {"worn": chance.uniform(0.5, 0.9)},
-        "glossy": {"gloss": chance.uniform(0.6, 1.0), "lamps": int(chance.integers(3, 6))},
-        "chandelier": {"lamps": int(chance.integers(7, 12)), "gloss": chance.uniform(0.5, 0.9)},
-        "metal": {"metal": True},
-        "dim": {
-            "light": chance.uniform(0.3, 0.5),
-            "noise": chance.uniform(4, 7),
-            "exposure_s": chance.uniform(0.012, 0.02),
-        },
-        "compressed": {"jpeg": int(chance.integers(35, 60)), "noise": chance.uniform(2, 5)},
-    }
-    return plain._replace(**changed.get(look, {}))
+    match look:
+        case "worn":
+            return plain._replace(worn=chance.uniform(0.5, 0.9))
+        case "glossy":
+            return plain._replace(gloss=chance.uniform(0.6, 1.0), lamps=int(chance.integers(3, 6)))
+        case "chandelier":
+            return plain._replace(gloss=chance.uniform(0.5, 0.9), lamps=int(chance.integers(7, 12)))
+        case "metal":
+            return plain._replace(metal=True)
+        case "dim":
+            return plain._replace(
+                light=chance.uniform(0.3, 0.5),
+                noise=chance.uniform(4, 7),
+                exposure_s=chance.uniform(0.012, 0.02),
+            )
+        case "compressed":
+            return plain._replace(jpeg=int(chance.integers(35, 60)), noise=chance.uniform(2, 5))
+    return plain

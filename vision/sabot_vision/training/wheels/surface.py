@@ -6,7 +6,7 @@ import numpy as np
 
 from sabot_vision.training.wheels.styles import Style
 
-STEPS = 40
+STEPS_COUNT = 40
 """Heights at which each ray is compared with the wheel, from above."""
 
 
@@ -32,7 +32,7 @@ def seen(style: Style) -> tuple[np.ndarray, np.ndarray]:
     ray = (ray / ray[:, 2:]).astype(np.float32)  # along each ray, per unit of height
     found = np.full(len(ray), np.nan, np.float32)
     before_z, before_gap = 0.0, np.zeros(len(ray), np.float32)
-    for z in np.linspace(style.track_height + 0.1, -0.12, STEPS):
+    for z in np.linspace(style.track_height + 0.1, -0.12, STEPS_COUNT):
         spot = seat[:2] + ray[:, :2] * np.float32(z - seat[2])
         gap = np.float32(z) - height(style, np.hypot(spot[:, 0], spot[:, 1]))
         hit = np.isnan(found) & (gap <= 0)

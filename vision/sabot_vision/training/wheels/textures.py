@@ -11,16 +11,16 @@ from sabot.games.wheel.layout import POCKETS
 from sabot_vision.training.wheels.styles import Chance, Style
 
 COLUMNS_PER_POCKET = 32
-ROWS = 150
+ROWS_COUNT = 150
 """Rows of a rotor, from its middle to the rim of the ring."""
 
-DEFLECTORS = 8
+DEFLECTORS_COUNT = 8
 """The small obstacles on the bowl."""
 
 
 class Rotor(NamedTuple):
-    """A rotor: its colours (rows × columns × 3) and how much each spot shines (rows × columns), both uint8. Column 0 is the
-    middle of the first pocket; angles run clockwise."""
+    """A rotor: its colours (rows × columns × 3) and how much each spot shines (rows × columns), both uint8.
+    Column 0 is the middle of the first pocket; angles run clockwise."""
 
     colours: np.ndarray
     shine: np.ndarray
@@ -35,8 +35,8 @@ def rotor(style: Style) -> Rotor:
     """The rotor of this style."""
     chance = np.random.default_rng((style.seed, 22))
     wide = COLUMNS_PER_POCKET * len(style.pockets)
-    flat = np.zeros((ROWS, wide, 3), np.float32)
-    shine = np.full((ROWS, wide), 40.0, np.float32)
+    flat = np.zeros((ROWS_COUNT, wide, 3), np.float32)
+    shine = np.full((ROWS_COUNT, wide), 40.0, np.float32)
     flat[:] = chance.uniform((20, 35, 60), (50, 70, 100))  # the cone
     _turret(flat, shine, chance)
     inks = {
@@ -46,7 +46,7 @@ def rotor(style: Style) -> Rotor:
     }
     grey = chance.uniform(60, 110)
     ink = chance.uniform((150, 190, 200), (215, 225, 235))
-    low, high = round(style.pocket_in * ROWS), round(style.ring_in * ROWS)
+    low, high = round(style.pocket_in * ROWS_COUNT), round(style.ring_in * ROWS_COUNT)
     for number, name in enumerate(style.pockets):
         cell = slice(number * COLUMNS_PER_POCKET, (number + 1) * COLUMNS_PER_POCKET)
         flat[high:, cell] = inks[colour_of(name)]
@@ -56,7 +56,7 @@ def rotor(style: Style) -> Rotor:
         edge = fret * COLUMNS_PER_POCKET
         flat[low:high, max(edge - 1, 0) : edge + 2] = chance.uniform(95, 150)
         shine[low:high, max(edge - 1, 0) : edge + 2] = 255
-    for row in (low, high, ROWS - 1):
+    for row in (low, high, ROWS_COUNT - 1):
         flat[row - 1 : row + 1], shine[row - 1 : row + 1] = chance.uniform(90, 150), 200
     flat = _worn(flat, style, chance)
     half = COLUMNS_PER_POCKET // 2
@@ -71,8 +71,8 @@ def _turret(flat: np.ndarray, shine: np.ndarray, chance: Chance) -> None:
     for arm in range(arms):
         middle = round(arm * wide / arms)
         columns = np.arange(middle - wide // 40, middle + wide // 40) % wide
-        flat[: round(0.4 * ROWS), columns], shine[: round(0.4 * ROWS), columns] = metal, 255
-    flat[: round(0.12 * ROWS)] = metal
+        flat[: round(0.4 * ROWS_COUNT), columns], shine[: round(0.4 * ROWS_COUNT), columns] = metal, 255
+    flat[: round(0.12 * ROWS_COUNT)] = metal
 
 
 def _numbered(cell: np.ndarray, name: str, ink: np.ndarray) -> None:
@@ -89,7 +89,7 @@ def _numbered(cell: np.ndarray, name: str, ink: np.ndarray) -> None:
 def _worn(flat: np.ndarray, style: Style, chance: Chance) -> np.ndarray:
     """Faded towards a brown grey, in spots, with scratches."""
     spots = chance.uniform(0, 1, (6, flat.shape[1] // 40)).astype(np.float32)
-    faded = cv2.resize(spots, (flat.shape[1], ROWS), interpolation=cv2.INTER_LINEAR)[..., None]
+    faded = cv2.resize(spots, (flat.shape[1], ROWS_COUNT), interpolation=cv2.INTER_LINEAR)[..., None]
     part = np.float32(0.55 * style.worn) * (0.5 + faded)
     worn = flat * (1 - part) + np.array((60, 75, 85), np.float32) * part
     rough = chance.normal(0, 3 + 9 * style.worn, flat.shape[:2]).astype(np.float32)
@@ -103,14 +103,14 @@ def bowl(style: Style, radius: np.ndarray, angle: np.ndarray) -> np.ndarray:
     track = wood * chance.uniform(0.6, 1.5)
     felt = chance.uniform((40, 60, 10), (75, 110, 45))
     grain = 1 + 0.08 * np.sin(radius * 90 + 3 * np.sin(angle * 5))
-    drawn = (wood * grain[..., None]).astype(np.float32)
+    drawn: np.ndarray = (wood * grain[..., None]).astype(np.float32)
     rim = style.track + 0.07
     drawn[np.abs(radius - style.track) < 0.07] = track
     for edge in (rim, style.track - 0.07):
         drawn[np.abs(radius - edge) < 0.008] = wood * 0.5
     turn = chance.uniform(0, 2 * np.pi)
-    for number in range(DEFLECTORS):
-        away = np.abs((angle - turn - number * 2 * np.pi / DEFLECTORS + np.pi) % (2 * np.pi) - np.pi)
+    for number in range(DEFLECTORS_COUNT):
+        away = np.abs((angle - turn - number * 2 * np.pi / DEFLECTORS_COUNT + np.pi) % (2 * np.pi) - np.pi)
         long, short = (0.05, 0.014) if number % 2 else (0.018, 0.04)
         drawn[np.abs(radius - 1.2) / long + away * 1.2 / short < 1] = chance.uniform(120, 190)
     drawn[radius > rim + 0.07] = felt

@@ -1,0 +1,220 @@
+"""What the eye over a wheel concludes from what its pictures show (vision/sabot_vision/wheel/judging.py)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sabot.core.observations import BallSeen, Observation, WheelFault, WheelSeen
+from sabot_vision.wheel.judging import Judge
+from sabot_vision.wheel.lying import Lying, Sighting
+from sabot_vision.wheel.rotor import Turned
+from sabot_vision.wheel.running import Run
+from sabot_vision.wheel.seen import House, Seen
+
+FRAME_S = 1 / 30
+POCKETS_S = 12.0
+"""How fast the rotor turns: nearly twenty revolutions a minute."""
+
+
+class Wheel:
+    """What an eye sees of a wheel, without pictures."""
+
+    def __init__(self, house: House | None = None, *, pockets_s: float = POCKETS_S) -> None:
+        self.judge = Judge(house or House(), "eye")
+        self.t_s, self.speed, self.place = 0.0, pockets_s, 0.0
+        self.run: Run | None = None
+        self.lying: dict[float, Lying] = {}
+        self.found: list[Observation] = []
+
+    def passes(
+        self,
+        seconds: float,
+        *,
+        lies: tuple[float, ...] = (),
+        covered: bool = False,
+        dark: bool = False,
+        sure: bool = True,
+    ) -> Wheel:
+        """Time goes by, and balls lie at these places."""
+        for _ in range(round(seconds / FRAME_S)):
+            self.t_s += FRAME_S
+            self.place += self.speed * FRAME_S
+            for place in lies:
+                look = Sighting(self.t_s, self.place, place)
+                self.lying.setdefault(place, Lying(look)).look(look)
+            self.lying = {at: each for at, each in self.lying.items() if self.t_s - each.last_s < 1.2}
+            rotor = Turned(self.place, self.speed, sure, sure, 0.9)
+            seen = Seen(self.t_s, rotor, self.run, list(self.lying.values()), covered, dark)
+            self.found += self.judge.judge(seen)
+            if self.judge.idle and self.run is not None and self.run.dropped:
+                self.run = None
+        return self
+
+    def rolls(self, laps: float, *, rev_s: float = -1.5, lies: tuple[float, ...] = ()) -> Wheel:
+        """A ball makes so many laps and leaves its track."""
+        begun_s = self.t_s
+        while self.run is None or abs(self.run.turns) < laps:
+            turns = rev_s * (self.t_s - begun_s)
+            self.run = Run(begun_s, self.t_s, turns, rev_s, turns % 1)
+            self.passes(FRAME_S, lies=lies)
+        self.run = self.run._replace(dropped=True)
+        return self.passes(FRAME_S, lies=lies)
+
+    def spins(self, *, laps: float = 6.5, lies: float = 8.1) -> Wheel:
+        """A whole spin: the ball is picked up, rolls, scatters and rests."""
+        return self.passes(2.5).rolls(laps).passes(1.5).passes(1.2, lies=(lies,))
+
+    @property
+    def names(self) -> list[str]:
+        """What was reported, in a word each."""
+        return [_word(each) for each in self.found]
+
+
+def _word(each: Observation) -> str:
+    match each:
+        case WheelSeen():
+            return each.phase
+        case BallSeen():
+            return f"number {each.pocket}"
+        case WheelFault():
+            return f"{each.name} is over" if each.since_ok else each.name
+    raise AssertionError(each)
+
+
+SPIN = ["bets-open", "spin-begun", "ball-dropped", "at-rest", "number 17"]
+
+
+def test_a_spin_is_reported_phase_by_phase_and_its_number_once():
+    wheel = Wheel().spins()
+    assert wheel.names == SPIN
+    assert wheel.passes(5, lies=(8.1,)).names == SPIN
+    begun = next(each for each in wheel.found if isinstance(each, WheelSeen) and each.phase == "spin-begun")
+    assert (begun.direction, begun.source, begun.spin) == ("clockwise", "eye", "1")
+    assert begun.rotor_rpm == pytest.approx(POCKETS_S * 60 / 37, abs=0.01)
+
+
+def test_the_number_comes_almost_a_second_after_rest_and_not_before():
+    wheel = Wheel().passes(2.5).rolls(6.5).passes(1.5).passes(0.75, lies=(8.1,))
+    assert "at-rest" not in wheel.names
+    assert "at-rest" in wheel.passes(0.2, lies=(8.1,)).names
+
+
+def test_rien_ne_va_plus_is_due_when_the_ball_is_slow():
+    assert "rnvp-due" not in Wheel().passes(2).rolls(6.5, rev_s=-1.1).names
+    assert "rnvp-due" in Wheel().passes(2).rolls(6.5, rev_s=-0.9).names
+
+
+def test_where_the_ball_left_its_track_is_the_pocket_under_it():
+    wheel = Wheel().spins()
+    (dropped,) = (
+        each for each in wheel.found if isinstance(each, WheelSeen) and each.phase == "ball-dropped"
+    )
+    assert dropped.zone in wheel.judge.house.order
+
+
+def test_a_ball_that_lies_for_a_moment_and_jumps_on_gives_the_last_pocket():
+    wheel = Wheel().passes(2.5).rolls(6.5).passes(0.6, lies=(3.0,)).passes(0.4).passes(1.2, lies=(20.0,))
+    assert wheel.names[-1] == "number 24"
+
+
+def test_a_spot_that_stands_still_in_the_bowl_is_no_ball_at_rest():
+    wheel = Wheel(pockets_s=0.5).spins()
+    assert "at-rest" not in wheel.names
+
+
+def test_a_ball_between_two_pockets_is_unsure():
+    wheel = Wheel().passes(2.5).rolls(6.5).passes(9, lies=(8.47,))
+    assert wheel.names[-1] == "unsure"
+    assert "between two pockets" in str(wheel.found[-1].why)
+
+
+@pytest.mark.parametrize(
+    ("house", "laps", "speed", "fault"),
+    [
+        (House(), 3.4, 12.0, "too-few-laps"),
+        (House(), 6.5, 4.0, "rotor-too-slow"),
+        (House(), 6.5, 25.0, "rotor-too-fast"),
+        (House(), 6.5, -12.0, "wrong-direction"),
+    ],
+)
+def test_a_launch_that_the_house_does_not_allow_gives_its_fault_and_no_number(house, laps, speed, fault):
+    wheel = Wheel(house, pockets_s=speed).spins(laps=laps)
+    assert wheel.names == ["bets-open", "spin-begun", "ball-dropped", fault]
+    assert wheel.judge.idle
+
+
+def test_the_rotor_turns_the_other_way_in_the_next_spin_or_that_is_a_fault_with_its_number():
+    wheel = Wheel().spins()
+    wheel.spins()
+    assert wheel.names[-3:] == ["not-alternated", "at-rest", "number 17"]
+    assert "not-alternated" not in Wheel(House(alternate=False)).spins().spins().names
+
+
+def test_a_ball_that_is_seen_nowhere_left_the_wheel():
+    assert Wheel().passes(2).rolls(6.5).passes(9).names[-1] == "ball-out"
+
+
+def test_a_ball_that_lay_for_a_moment_before_a_hand_came_was_removed():
+    wheel = Wheel().passes(2).rolls(6.5).passes(1.5).passes(0.4, lies=(8.0,)).passes(1, covered=True)
+    assert "ball-removed" in wheel.passes(8).names
+
+
+def test_a_hand_over_the_wheel_until_nothing_more_can_come_is_the_reason():
+    assert Wheel().passes(2).rolls(6.5).passes(9, covered=True).names[-1] == "hand-in-the-way"
+
+
+def test_a_ball_that_was_launched_and_came_down_at_once_is_a_failed_launch():
+    assert Wheel().passes(2).rolls(1.6).passes(9).names == ["bets-open", "ball-dropped", "launch-failed"]
+
+
+def test_less_than_a_lap_is_a_hand():
+    assert Wheel().passes(2).rolls(0.6).passes(9).names == ["bets-open"]
+
+
+def test_a_ball_that_comes_to_lie_without_a_spin_is_named_once_and_has_no_number():
+    wheel = Wheel().passes(2).passes(4, lies=(8.0,))
+    assert wheel.names == ["bets-open", "spin-not-seen"]
+
+
+def test_a_ball_that_lies_there_at_the_beginning_is_no_fault():
+    wheel = Wheel().passes(4, lies=(8.0,))
+    assert wheel.names == []
+    assert wheel.passes(3).names == ["bets-open"]
+
+
+def test_a_ball_in_a_pocket_while_another_runs_is_a_second_one():
+    wheel = Wheel().passes(2).rolls(6.5, lies=(5.0,)).passes(3, lies=(5.0, 20.0))
+    assert wheel.names[1:] == ["spin-begun", "second-ball", "ball-dropped"]
+    assert "number" not in " ".join(wheel.passes(8, lies=(5.0, 20.0)).names)
+
+
+def test_two_balls_that_come_to_rest_are_two_balls_and_no_number():
+    wheel = Wheel().passes(2).rolls(6.5).passes(3, lies=(5.0, 20.0)).passes(8, lies=(5.0, 20.0))
+    assert wheel.names[-1] == "second-ball"
+
+
+def test_in_the_dark_the_ring_is_not_seen_and_says_so_until_there_is_light():
+    wheel = Wheel().passes(2).rolls(4).passes(3, dark=True)
+    assert wheel.names[-1] == "ring-not-seen"
+    assert "too dark" in str(wheel.found[-1].why)
+    assert "at-rest" not in wheel.passes(2, lies=(8.0,)).names
+    assert "ring-not-seen is over" in wheel.names
+
+
+def test_without_the_ring_there_is_no_number():
+    wheel = Wheel().passes(2).rolls(6.5).passes(9, lies=(8.0,), sure=False)
+    assert wheel.names[-1] == "ring-not-seen"
+
+
+def test_an_impossible_wheel_is_refused():
+    with pytest.raises(ValueError, match="36, but 37, 38 or 39"):
+        Judge(House(pockets=36))
+
+
+def test_a_look_in_which_nothing_was_seen_counts_against_a_stay():
+    lying = Lying(Sighting(0.0, 0.0, 4.0))
+    for number in range(1, 30):
+        lying.look(Sighting(number / 30, number / 3, 4.0 if number % 2 else np.nan))
+    assert lying.since(0.0).share == pytest.approx(16 / 30, abs=0.02)
+    assert lying.since(5.0).lies_s == 0.0

@@ -1,0 +1,115 @@
+"""Where a camera stands over a wheel, from four points that somebody touched in a picture, and the ring's
+colours.
+
+The points are where the outer rim of the ring of numbers reaches furthest to the left, up, right and down.
+They give the ellipse; which way it leans, and where its middle truly lies, the picture tells: the pockets of
+a ring are equally wide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+
+from sabot.core.reasons import reason
+from sabot_vision.wheel.fitting import least
+from sabot_vision.wheel.rotor import Follower
+from sabot_vision.wheel.strips import Unroller
+from sabot_vision.wheel.view import View
+
+Point = tuple[float, float]
+
+USUAL_FOCAL = 1.1
+"""A camera's usual focal length, in widths of its picture."""
+
+LEAST_LIKE = 0.5
+"""A ring that looks less like its colours than this (1: exactly) is not taken for one."""
+
+LEAST_PX = 40
+"""A ring that is smaller cannot be read."""
+
+OF_POINTS, OF_FOCAL = 60.0, 0.1
+"""How much the touched points count (squares of radii), and the usual focal length, beside the colours."""
+
+ALONG_RIM = 0.2
+"""How much less a touched point counts along the rim, where it is hard to touch."""
+
+STEPS = np.array([0.05, 0.05, 0.1, 0.15, 0.15, 0.1])
+ROUGHLY_ROUNDS, FINELY_ROUNDS = 120, 110
+
+
+class RingError(Exception):
+    """The ring was not found; raised with the reason, for the person who touched the points."""
+
+
+def calibrated(picture: np.ndarray, points: Sequence[Point], pockets: tuple[str, ...]) -> View:
+    """The view of the camera that took this picture (height × width × 3). `points`: the four in any order, in
+    pixels; `pockets` clockwise. Raises RingError."""
+    extremes = _extremes(picture, points)
+    radius = float((extremes[2:] - extremes[:2]).max() / 2)
+    rough = partial(_cost_of_points, extremes=extremes, picture=picture, radius=radius)
+
+    def fine(values: np.ndarray) -> float:
+        return rough(values) - _like(_view(values, picture), picture, pockets)
+
+    begun = (least(rough, start, STEPS, rounds=ROUGHLY_ROUNDS)[0] for start in _starts(extremes, picture))
+    found = [least(fine, values, 0.15 * STEPS, rounds=FINELY_ROUNDS) for values in begun]
+    view = _view(min(found, key=_price)[0], picture)
+    if _like(view, picture, pockets) < LEAST_LIKE:
+        raise RingError(
+            reason("the ring of numbers is not seen between the four points: is it lit, and its order right?")
+        )
+    return view
+
+
+def _price(found: tuple[np.ndarray, float]) -> float:
+    return found[1]
+
+
+def _extremes(picture: np.ndarray, points: Sequence[Point]) -> np.ndarray:
+    """The points in order: left, up, right, down; 4 × 2. Raises RingError."""
+    tall, wide = picture.shape[:2]
+    touched = np.array(points, float).reshape(-1, 2)
+    if len(touched) != 4 or (touched < 0).any() or (touched >= (wide, tall)).any():
+        raise RingError(
+            reason("four points in the picture were expected, on the outer rim of the ring of numbers")
+        )
+    if min(np.ptp(touched, axis=0)) < LEAST_PX:
+        raise RingError(reason("the ring of numbers is too small in the picture: bring the camera nearer"))
+    return touched[[*touched.argmin(axis=0), *touched.argmax(axis=0)]]
+
+
+def _starts(extremes: np.ndarray, picture: np.ndarray) -> list[np.ndarray]:
+    """Where to begin: an ellipse leans towards us or away."""
+    middle = (extremes[:2].diagonal() + extremes[2:].diagonal()) / 2
+    size = extremes[2:].diagonal() - extremes[:2].diagonal()
+    lean = float(np.arccos(np.clip(size.min() / size.max(), 0.3, 0.98)))
+    leans = ((-lean, 0.0), (lean, 0.0)) if size[0] >= size[1] else ((0.0, lean), (0.0, -lean))
+    focal = USUAL_FOCAL * picture.shape[1]
+    distance = 2 * focal / size.max()
+    wide = picture.shape[1]
+    return [np.array([*middle / wide, np.log(distance), *each, np.log(USUAL_FOCAL)]) for each in leans]
+
+
+def _view(values: np.ndarray, picture: np.ndarray) -> View:
+    tall, wide = picture.shape[:2]
+    x, y, distance, lean_x, lean_y, focal = (float(each) for each in values)
+    far = float(np.exp(np.clip(distance, 0.7, 4.0)))
+    return View(wide, tall, wide * float(np.exp(focal)), wide * x, wide * y, far, lean_x, lean_y)
+
+
+def _cost_of_points(values: np.ndarray, *, extremes: np.ndarray, picture: np.ndarray, radius: float) -> float:
+    """How far the ring's rim lies from the touched points."""
+    angle = np.linspace(0, 2 * np.pi, 120, endpoint=False)
+    rim = _view(values, picture).pixels(np.ones(120), angle, np.zeros(120))
+    away = rim[[*rim.argmin(axis=0), *rim.argmax(axis=0)]] - extremes
+    weight = np.array([(1, ALONG_RIM), (ALONG_RIM, 1)] * 2)
+    unusual = OF_FOCAL * (values[5] - np.log(USUAL_FOCAL)) ** 2
+    return float(OF_POINTS * ((away * weight / radius) ** 2).sum() + unusual)
+
+
+def _like(view: View, picture: np.ndarray, pockets: tuple[str, ...]) -> float:
+    """How much the ring looks like its colours from there."""
+    return Follower(pockets).see(Unroller(view, len(pockets))(picture).ring, 0.0).like
