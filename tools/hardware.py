@@ -1,4 +1,5 @@
-"""Render hardware/: `make hardware`. Parts as STL and PNG, wiring as SVG, PNG and lists of parts, boards.
+"""Render hardware/: `make hardware`. Parts as STL, each product exploded and step by step as PNG, wiring as SVG,
+PNG and lists of parts, boards.
 
     python tools/hardware.py                 # everything, into build/hardware
     python tools/hardware.py --pictures      # and the pictures of the documents (hardware/pictures)
@@ -13,9 +14,11 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent))
 from packages import Stopped, need, say
@@ -24,12 +27,13 @@ ROOT = Path(__file__).resolve().parents[1]
 HARDWARE = ROOT / "hardware"
 BUILT = ROOT / "build" / "hardware"
 PICTURES = HARDWARE / "pictures"
-SHARED = "common"
+LIBRARY = HARDWARE / "library"
 
 KICAD_PYTHON = "/usr/bin/python3"
 """Of the distribution: KiCad's module belongs to it and to no environment of our own."""
 
-COLOUR, SIZE, CAMERA = "#7d95a8", "800,600", "0,0,0,58,0,32,0"
+SIZE, CAMERA = "800,600", "0,0,0,58,0,32,0"
+BELOW = "0,0,0,125,0,32,0"
 
 
 class Tool(Stopped):
@@ -41,11 +45,16 @@ class Tool(Stopped):
 
 def models() -> list[Path]:
     """The source of every part."""
-    return sorted(path for path in (HARDWARE / "models").glob("*.scad") if path.stem != SHARED)
+    return sorted((HARDWARE / "models").glob("*.scad"))
+
+
+def assemblies() -> list[Path]:
+    """The source of every product: its parts with what is bought, in the order of the work."""
+    return sorted((HARDWARE / "assemblies").glob("*.scad"))
 
 
 def solid(model: Path, target: Path, **parameters: float) -> dict[str, list[float] | float]:
-    """Write the part as STL; what it says of itself (`echo`): names to mm. Raises Tool."""
+    """Write the part, as STL or what the target ends in; what it says of itself: names to mm. Raises Tool."""
     target.parent.mkdir(parents=True, exist_ok=True)
     changed = [word for name, value in parameters.items() for word in ("-D", f"{name}={value}")]
     said = ran(["openscad", "--hardwarnings", *changed, "-o", str(target), str(model)], model.name)
@@ -72,26 +81,64 @@ def solids(folder: Path) -> list[Path]:
 
 def outdated(target: Path, model: Path) -> bool:
     """Whether a part, or what parts share, is younger than what was made of it."""
-    sources = (model, model.with_stem(SHARED))
+    sources = (model, *LIBRARY.glob("*.scad"))
     return not target.exists() or target.stat().st_mtime < max(each.stat().st_mtime for each in sources)
 
 
-def pictures(stls: list[Path], folder: Path) -> list[Path]:
-    """A picture of each part, all on one screen; the files."""
-    folder.mkdir(parents=True, exist_ok=True)
-    lines, targets = [], []
-    for stl in stls:
-        scene, target = folder / f"{stl.stem}.scad", folder / f"{stl.stem}.png"
-        scene.write_text(f'color("{COLOUR}") import("{stl.resolve()}");\n')
-        lines.append(
-            f"openscad -q --imgsize={SIZE} --camera={CAMERA} --viewall --autocenter "
-            f"--colorscheme=Tomorrow -o '{target}' '{scene}'"
+class Shot(NamedTuple):
+    """A picture to be taken: of what, into which file, from where, with which parameters."""
+
+    scene: Path
+    target: Path
+    camera: str
+    parameters: str = ""
+
+
+def photographed(shots: list[Shot]) -> list[Path]:
+    """Take pictures on one screen; the files. Raises Tool."""
+    lines = [
+        f"openscad -q --imgsize={SIZE} --camera={shot.camera} --viewall --autocenter --projection=o "
+        f"--colorscheme=Tomorrow {shot.parameters} -o '{shot.target}' '{shot.scene}'"
+        for shot in shots
+    ]
+    if lines:
+        screen = ["xvfb-run", "-a", "-s", "-screen 0 1024x768x24"]
+        ran([*screen, "sh", "-c", " && ".join(lines)], "the pictures")
+    return [shot.target for shot in shots]
+
+
+# --- products
+
+
+def steps_of(name: str) -> tuple[int, list[int]]:
+    """How many steps an assembly has, and which of them are seen from below."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = solid(HARDWARE / "assemblies" / f"{name}.scad", Path(folder) / "said.csg")
+    count, below = found["steps"], found["below"]
+    if isinstance(count, list) or not isinstance(below, list):
+        raise Tool(f"{name}: echo(steps = 5, below = [2]) is missing")
+    return int(count), [int(each) for each in below]
+
+
+def steps(source: Path, folder: Path) -> list[Shot]:
+    """The exploded drawing of an assembly, and a picture of each step: what comes in it is on its way."""
+    count, below = steps_of(source.stem)
+    whole = Shot(source, folder / f"{source.stem}.png", CAMERA, "-D explode=1")
+    return [whole] + [
+        Shot(
+            source,
+            folder / f"{source.stem}_{step}.png",
+            BELOW if step in below else CAMERA,
+            f"-D explode=1 -D shown={step}",
         )
-        targets.append(target)
-    ran(["xvfb-run", "-a", "-s", "-screen 0 1024x768x24", "sh", "-c", " && ".join(lines)], "the pictures")
-    for target in targets:
-        target.with_suffix(".scad").unlink()
-    return targets
+        for step in range(1, count + 1)
+    ]
+
+
+def digest() -> str:
+    """What the pictures of the assemblies were drawn from, as one line."""
+    drawings = [*models(), *assemblies(), *sorted(LIBRARY.glob("*.scad"))]
+    return sha256(b"".join(each.read_bytes() for each in drawings)).hexdigest() + "\n"
 
 
 # --- wiring
@@ -183,17 +230,20 @@ def ran(command: list[str], what: str) -> str:
 def everything(folder: Path) -> list[Path]:
     """All that is rendered."""
     parts = solids(folder)
+    products = photographed([shot for each in assemblies() for shot in steps(each, folder)])
     harnesses = [drawn(each, folder) for each in wirings()]
     boards = [path for each in layouts() for path in (schematic(each, folder), *laid_out(each, folder))]
-    return [*parts, *pictures(parts, folder), *harnesses, *circuits(folder), *boards]
+    return [*parts, *products, *harnesses, *circuits(folder), *boards]
 
 
 def kept(folder: Path) -> None:
     """Renew the pictures of the documents."""
     PICTURES.mkdir(exist_ok=True)
-    names = [*(f"{model.stem}.png" for model in models()), *(f"{each.stem}.svg" for each in wirings())]
+    products = [shot.target.name for each in assemblies() for shot in steps(each, folder)]
+    names = [*products, *(f"{each.stem}.svg" for each in wirings())]
     for name in [*names, *(each.name for each in circuits(folder))]:
         shutil.copyfile(folder / name, PICTURES / name)
+    (PICTURES / "assemblies.sha256").write_text(digest(), encoding="utf-8")
     if shutil.which("kicad-cli"):
         kept_boards(folder)
 

@@ -1,26 +1,22 @@
-// At the end of the camera's arm: a plate for a camera module of the Raspberry Pi, beside the tube, looking down.
-include <common.scad>
+// At the end of the camera's arm: a shelf for a camera module of the Raspberry Pi, beside the tube, looking down.
+include <../library/camera.scad>
 
-holes = [21, 12.5];    // the module's four holes
-hole = 2.2;
-lens_from_holes = 9.5; // from the lower pair of holes to the middle of the lens; measure yours
-board = [40, 34, 4];
-around = 5;
-
-block = tube + 2 * around;
-size = [board[0], board[1] + block, block];
-echo(size = size);
-echo(holes = holes);
-
-difference() {
-    union() {
-        plate(board[0], board[1] + 6, board[2]);
-        translate([0, board[1], 0]) plate(board[0], block, block);
-    }
-    translate([0, board[1] + block / 2, block / 2]) tube_bore(board[0]);
-    translate([board[0] / 2, board[1] + block / 2, block - around - 1]) cylinder(d = m3_insert, h = around + 2);
-    translate([board[0] / 2, 10, 0]) {
-        for (x = [-holes[0] / 2, holes[0] / 2], y = [0, holes[1]]) translate([x, y, 0]) bore(hole, board[2]);
-        translate([0, lens_from_holes, 0]) bore(9, board[2]);
+module camera_head() {
+    difference() {
+        union() {
+            plate(shelf[0], shelf[1] + 6, shelf[2]);
+            translate([0, shelf[1], 0]) plate(shelf[0], block, block);
+        }
+        translate([0, head_tube[0], head_tube[1]]) tube_bore(shelf[0]);
+        translate([shelf[0] / 2, head_tube[0], block]) insert_hole(m3_insert, around + 2);
+        for (at = module_holes()) translate([at[0], at[1], 0]) bore(m2, shelf[2]);
+        translate([holes_at[0] - opening / 2, holes_at[1] + lens_from_holes - opening / 2, -more])
+            cube([opening, opening, shelf[2] + 2 * more]);
+        translate([shelf[0] / 2, 30, 0]) tie_slots(shelf[2]);  // its cable
     }
 }
+
+size = [shelf[0], shelf[1] + block, block];
+echo(size = size);
+echo(holes = holes);
+camera_head();

@@ -1,38 +1,40 @@
-// The bridge over the mouth: holds the card down on the sensor, is black above it, and carries the lid's switch.
-// Drawn upside down: the side towards the card is up, left is right.
-include <common.scad>
+// The bridge over the mouth: its rails guide the card, its roof is black above the sensor, and between them a finger
+// draws the card. It carries the gate, below, and the lid's switch. Printed with its upper side on the bed.
+include <../library/shoe.scad>
 
-card = 63;
-clear = 1;
-wall = 4;
-rail = 5;
-bar_y = 27;
-gate_after = 6;   // these six as in shoe_nose.scad
-gap = 1.2;        // between floor and bridge: a card passes; black felt on it may make it less
-roof = 4;
-long = 42;
-edge = 2.5;       // from the bridge's ends to its screws
-first_screw = 12; // where the first of them is on the nose
-fork = [10, 8];   // opening for the gate's upper arm
-switch_pitch = 9.5; // the lid's switch lies on the bridge, held by two screws
+from_y = 4;
+window = [26, 12];// where a finger draws: so wide, and open from here on towards the player
+window_x = 31;    // from the left side: 18 mm of black beside the slit, so that no light of the hall gets there
+tie_y = 25;
 
-inner = card + clear;
-wide = inner + 2 * wall;
-high = roof + rail - gap;
-size = [wide, long, high];
+module shoe_bridge() {
+    difference() {
+        translate([0, from_y, 0]) plate(wide, long - from_y, high);
+        translate([rail, -more, -more]) cube([inner, long + 1, gap + more]);
+        translate([window_x, window[1] + 4, -more]) {
+            translate([4, -4, 0]) cube([window[0] - 8, long, high + 1]);
+            cube([window[0], long, high + 1]);
+            for (x = [4, window[0] - 4]) translate([x, 0, 0]) cylinder(r = 4, h = high + 1);
+        }
+        gate_pocket();
+        for (x = [rail / 2, right + rail / 2], y = bridge_screws) translate([x, y, 0]) bore(m3, high);
+        for (at = switch_holes()) translate([at[0], at[1], high])
+            insert_hole(m2_insert, m2_insert_deep);
+        translate([rail / 2, tie_y, 0]) rotate([0, 0, 90]) tie_slots(high, 4.8);  // the wires of the lid's switch
+        translate([wide - 6, gate_y + 19, 0]) rotate([0, 0, 90]) tie_slots(high);  // the gate's cable
+    }
+}
+
+module gate_pocket() {
+    translate([fork_x, gate_y, 0]) {
+        translate([arms_from - 0.5, -fork[1] / 2 - 0.5, -more]) cube([wide, fork[1] + 1, fork_high + more]);
+        translate([-fork_travel / 2 - 0.5, -fork_foot[1] / 2 - 1, -more]) cube([wide, fork_foot[1] + 2, fork_high + more]);
+        for (y = [-fork_pitch / 2, fork_pitch / 2]) translate([fork_foot[0] / 2, y, 0]) slot(m3, fork_travel, high);
+    }
+}
+
+size = [wide, long - from_y, high];
 echo(size = size);
 echo(card = card, gap = gap, gate_after = gate_after);
-
-gate_y = bar_y + gate_after - (first_screw - edge);
-echo(gate_at = gate_y + first_screw - edge, screws = [first_screw, first_screw + long - 2 * edge]);
-
-difference() {
-    union() {
-        plate(wide, long, roof);
-        translate([wall + 0.3, 0, roof - more]) cube([inner - 0.6, long, high - roof + more]);
-    }
-    translate([-more, gate_y - fork[0] / 2, -more]) cube([wall + fork[1] + more, fork[0], size[2] + 1]);
-    for (x = [wall / 2, wide - wall / 2], y = [edge, long - edge]) translate([x, y, 0]) bore(2.9, roof);
-    for (x = [-switch_pitch / 2, switch_pitch / 2]) translate([wide * 0.7 + x, long - 8, 0]) bore(m2, high);
-    translate([wide / 2, long / 2, 0]) bore(8, high);  // to look at a card; a black plug closes it
-}
+echo(gate_at = gate_y, screws = bridge_screws, window = window_x, window_wide = window[0]);
+translate([0, long, high]) rotate([180, 0, 0]) shoe_bridge();

@@ -1,66 +1,56 @@
-// The floor of the mouth: the card slides face down along y over the bar sensor, then through the gate.
-include <common.scad>
+// The floor of the mouth: the card slides face down along y over the bar sensor, then through the gate. The sensor's
+// board hangs below in a pocket that shoe_cover.scad closes. Printed with the floor on the bed: it comes out smooth.
+include <../library/shoe.scad>
 
-card = 63;        // width of a card; 57 for bridge size
-clear = 1;        // play beside it
-wall = 4;
-rail = 5;         // height of the rails over the floor
-deck = 12;        // floor; the sensor's board hangs below it
-long = 60;
-bar_y = 27;       // where the bar sensor looks, from the side where cards come in
-sensor_in = 3.5;  // and how far in from the card's left edge: the middle of the printed bars
-gate_after = 6;   // the gate stands so far behind the bar sensor
-slit = [5, 0.6];  // what the bar sensor sees through, across and along the way
-skin = 1;         // floor left above the sensor
-ledge = 22;       // the fork of the gate lies on it, beside the right rail
-fork = [8, 7];    // opening for its arms: along the way, into the mouth
-fork_low = 6.8;   // from the middle of the fork's slot down to its foot; measure yours
-fork_pitch = 19;  // its two screws
-board = [16, 14]; // the sensor's board
+module shoe_nose() {
+    difference() {
+        translate([0, 0, -deep]) plate(wide, long, deep);
+        board_pocket();
+        sensor_window();
+        cover_seat();
+        gate_opening();
+        for (at = shoe_screws) translate([at[0], at[1], -deep]) {
+            bore(m3, deep);
+            translate([0, 0, deep - shoe_head]) cylinder(d = m3_head, h = shoe_head + more);
+        }
+        for (x = [rail / 2, right + rail / 2], y = bridge_screws) translate([x, y, 0]) insert_hole();
+        translate([rail, 0, 0]) rotate([45, 0, 0]) translate([0, -2, -2]) cube([inner, 4, 4]);  // cards come in over a slope
+    }
+}
 
-inner = card + clear;
-size = [inner + 2 * wall + ledge, long, deck + rail];
+module board_pocket() {  // the head lies against its ceiling, its sensor in the window
+    translate([board_at[0] - slides / 2, board_at[1] - slides / 2, -deep - more])
+        cube([board[0] + slides, board[1] + slides, deep + board_top + more]);
+    translate([board_at[0] + board[0] - 1, board_at[1] + 1, -deep - more])
+        cube([bay + 1, board[1] - 2, deep + board_top - board[2] - 1]);
+}
+
+module sensor_window() {
+    translate([rail + sensor_in, bar_y, 0]) {
+        translate([-slit[0] / 2 - slides, -(sensor_feet[1] + slides) / 2, -deep])
+            cube([slit[0] + 2 * slides, sensor_feet[1] + slides, deep + 1]);
+        translate([-(sheet[0] + slides) / 2 + 2, -(sheet[1] + slides) / 2, -sheet_sunk])
+            cube([sheet[0] + slides, sheet[1] + slides, sheet_sunk + more]);
+    }
+}
+
+module cover_seat() {
+    translate([cover_from[0], cover_from[1], -deep - more])
+        plate(cover_to[0] - cover_from[0], cover_to[1] - cover_from[1], cover + more, 2);
+    for (at = cover_screws) translate([at[0], at[1], cover - deep]) rotate([180, 0, 0]) insert_hole();
+    translate([cable_x, board_at[1] + 1 + more, cover - deep]) rotate([180, 0, 0]) rotate([0, 0, 90])
+        cable_channel(board_at[1] + 2, head_cable);
+    translate([cable_x - (head_cable + slides) / 2, -more, -deep - more])
+        cube([head_cable + slides, cover_from[1] + 2 * more, cover + 2 * more]);
+}
+
+module gate_opening() {  // the fork's lower arm; what falls in falls through
+    translate([fork_x + arms_from - 0.5, gate_y - fork[1] / 2 - 0.5, -deep - more])
+        cube([fork[0] + fork_travel + 1, fork[1] + 1, deep + 2 * more]);
+}
+
+size = [wide, long, deep];
 echo(size = size);
 echo(card = card, sensor_in = sensor_in, gate_after = gate_after);
-
-gate_y = bar_y + gate_after;
-right = wall + inner;
-screws = [bar_y - 15, bar_y + 22];  // the bridge is screwed on at these places of the way
-echo(slit_at = [wall + sensor_in, bar_y], gate_at = gate_y, screws = screws);
-
-module sensor_well() {
-    translate([wall + sensor_in, bar_y, 0]) {
-        translate([-board[0] / 2 + 2, -board[1] / 2, -more]) cube([board[0], board[1], deck - skin + more - 2]);
-        translate([-2.4, -1.9, -more]) cube([4.8, 3.8, deck - skin + more]);
-        translate([-slit[0] / 2, -slit[1] / 2, 0]) cube([slit[0], slit[1], deck + more]);
-    }
-}
-
-module gate_opening() {
-    translate([right - fork[1], gate_y - fork[0] / 2, -more]) cube([fork[1] + wall + more, fork[0], size[2] + 2 * more]);
-    translate([right + wall, gate_y - 14, deck - fork_low]) cube([ledge + more, 28, size[2]]);
-    for (y = [-fork_pitch / 2, fork_pitch / 2])
-        translate([right + wall + ledge / 2, gate_y + y, 0]) slot(m3, 6, deck);
-}
-
-module entry() {  // cards come in over a slope
-    translate([-more, -more, deck]) rotate([-20, 0, 0]) translate([0, -10, 0]) cube([size[0] + 1, 14, 10]);
-}
-
-difference() {
-    union() {
-        plate(size[0], long, deck);
-        for (x = [0, right]) translate([x, 6, 0]) cube([wall, long - 12, deck + rail]);
-    }
-    sensor_well();
-    gate_opening();
-    intersection() {
-        entry();
-        translate([wall, -more, 0]) cube([inner, 8, size[2]]);
-    }
-    for (x = [wall / 2, right + wall / 2], y = screws)
-        translate([x, y, deck + rail - 8]) bore(2.5, 8);
-    for (x = [wall + 18, right - 18], y = [8, long - 8])
-        translate([x, y, 0]) { bore(m3, deck); translate([0, 0, deck - 3.4]) cylinder(d = m3_head, h = 4); }
-    translate([-more, bar_y - 2, 3]) cube([wall + 4, 4, 4]);       // the sensor's cable
-}
+echo(slit_at = [rail + sensor_in, long - bar_y], gate_at = gate_y, screws = bridge_screws);
+translate([0, long, 0]) rotate([180, 0, 0]) shoe_nose();

@@ -1,34 +1,26 @@
 // Sits on the bowl's rim, never screwed to it, and holds a tube that reaches in over the wheel. Inside the bowl it
-// goes no deeper than the rim's lip: the ball runs below. Drawn lying on its side.
-include <common.scad>
+// goes no deeper than the rim's lip: the ball runs below. The nut of its screw lies in the outer leg, on the side of
+// the rim: the screw draws it in, not out. Drawn and printed lying on its side.
+include <../library/clamp.scad>
 
-rim = 30;         // thickness of the rim
-depth = 40;       // the outer leg reaches so far down
-lip = 6;          // the inner one so far; look where the ball runs before you make it longer
-lift = 45;        // from the top of the rim up to the tube's middle
-thick = 8;
-wide = 30;
-bolt = 5.4;       // M5 with a knob; a disc of felt between it and the wood
-around = 6;       // material around the tube
+module wheel_clamp() {
+    difference() {
+        union() {
+            cube([leg, top, clamp_wide]);
+            translate([0, depth, 0]) cube([across, leg, clamp_wide]);
+            translate([leg + opening, depth - lip, 0]) cube([leg, lip + more, clamp_wide]);
+            translate([0, top - more, 0]) linear_extrude(clamp_wide) polygon([
+                [0, 0], [across, 0], [across, 4], [across - 8, middle - collar / 2 - top + more],
+                [across - 8, middle + collar / 2 - top + more], [0, middle + collar / 2 - top + more]]);
+        }
+        translate([0, middle, clamp_wide / 2]) tube_bore(across);
+        translate([-more, bolt_y, clamp_wide / 2]) rotate([0, 90, 0]) cylinder(d = m5, h = leg + 2 * more);
+        translate([leg - m5_nut[1] - 0.3, bolt_y, clamp_wide / 2]) rotate([0, 90, 0]) nut_pocket(m5_nut[0], m5_nut[1] + 1);
+        translate([across / 2 - 4, middle + collar / 2, clamp_wide / 2]) rotate([-90, 0, 0]) insert_hole(m3_insert, around + 2);
+    }
+}
 
-head = tube + 2 * around;
-size = [rim + 2 * thick, depth + thick + lift + head / 2 - thick, wide];
+size = [across, middle + collar / 2, clamp_wide];
 echo(size = size);
 echo(lip = lip, lift = lift);
-
-top = depth + thick;            // upper side of the plate that lies on the rim
-middle = depth + lift;          // of the tube
-
-difference() {
-    union() {
-        cube([thick, top, wide]);
-        translate([0, depth, 0]) cube([size[0], thick, wide]);
-        translate([thick + rim, depth - lip, 0]) cube([thick, lip + more, wide]);
-        translate([0, top - more, 0]) linear_extrude(wide) polygon([
-            [0, 0], [size[0], 0], [size[0], 4], [size[0] - 8, middle - head / 2 - top + more],
-            [size[0] - 8, size[1] - top + more], [0, size[1] - top + more]]);
-    }
-    translate([0, middle, wide / 2]) tube_bore(size[0]);
-    translate([-more, depth * 0.4, wide / 2]) rotate([0, 90, 0]) cylinder(d = bolt, h = thick + 2 * more);
-    translate([size[0] / 2 - 4, middle, wide / 2]) rotate([-90, 0, 0]) cylinder(d = m3_insert, h = head);
-}
+wheel_clamp();

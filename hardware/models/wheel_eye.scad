@@ -1,43 +1,31 @@
-// An eye over the wheel: a lamp and a phototransistor of 5 mm whose axes meet `focus` below it. It sees a mark on
-// the rotor (index, index2) or the ball (pocket, and track: wheel_eye_track.scad). It hangs on the clamp's tube.
-include <common.scad>
+// An eye over the wheel: lamp and phototransistor come from above, out of the box that takes their board, and rest
+// with their collars on a shoulder. It sees a mark on the rotor (index, index2) or the ball (pocket, and track:
+// wheel_eye_track.scad). wheel_eye_back.scad closes the box and hangs it on the clamp's tube.
+include <../library/eye.scad>
 
-focus = 90;       // from the hood's end to what it looks at
-apart = 14;       // between the two axes at the end of the hood's root
-wide = 36;
-body = 20;        // height of the part with the two bores
-hood = 12;        // keeps the lamps of the room out
-hood_wall = 1.6;
-around = 5;       // material around the tube
+module wheel_eye() {
+    difference() {
+        plate(wide, deep, high);
+        difference() {
+            translate([ends, wall, root]) cube([wide - 2 * ends, deep - 2 * wall, high]);
+            for (at = board_holes()) translate([at[0], at[1], root - more]) post();
+        }
+        for (at = board_holes()) translate([at[0], at[1], root + raised]) insert_hole();
+        for (side = [-1, 1]) axis(side) {
+            translate([0, 0, -lamp[3] - 0.1]) cylinder(d = lamp[2] + slides, h = 10);
+            translate([0, 0, -2 * root]) cylinder(d = lamp[0] + slides, h = 2 * root);
+        }
+        translate([wide / 2, deep / 2, root]) insert_hole();
+        for (x = lid_screws) translate([x, deep / 2, high]) insert_hole();
+        translate([wide - ends - more, cable_y, high]) cable_channel(ends + 1);
+    }
+}
 
-deep = tube + 2 * around;
-sleeve = tube + around;  // the tube lies behind the bores
-size = [wide, deep, sleeve + body + hood];
+module post() {  // into the corner of the box
+    cylinder(d = boss, h = raised + more);
+}
+
+size = [wide, deep, high];
 echo(size = size);
-echo(focus = focus, apart = apart, hood = hood);
-
-tilt = atan(apart / 2 / (focus + hood));
-root = sleeve + body;
-echo(root = root);
-
-module axis(side) {
-    translate([wide / 2 + side * apart / 2, deep / 2, root]) rotate([0, side * -tilt, 0]) children();
-}
-
-difference() {
-    union() {
-        plate(wide, deep, root);
-        translate([wide / 2, deep / 2, root - more]) resize([wide - 2, deep - 2, hood + more]) cylinder(d = wide, h = hood);
-    }
-    translate([0, deep / 2, around + tube / 2 - 2.5]) tube_bore(wide);
-    for (side = [-1, 1]) axis(side) {
-        translate([0, 0, -12]) cylinder(d = led, h = 12 + more);       // pushed in from the hood
-        translate([0, 0, -body + 2]) cylinder(d = 3.5, h = body);      // the wires go on
-        translate([0, 0, -13]) cylinder(d = 6.2, h = 2);               // their collar
-    }
-    for (side = [-1, 1]) translate([wide / 2 + side * apart / 2, deep / 2, sleeve + 1])
-        rotate([90, 0, 0]) cylinder(d = 4, h = deep);                  // where the wires come out
-    translate([wide / 2, deep / 2, root]) resize([wide - 2 - 2 * hood_wall, deep - 2 - 2 * hood_wall, hood + 1])
-        cylinder(d = wide, h = hood + 1);
-    translate([wide / 2, deep / 2, -more]) cylinder(d = 2.9, h = around);  // a screw holds the tube
-}
+echo(focus = focus, apart = apart, hood = hood, root = root, tilt = tilt);
+wheel_eye();

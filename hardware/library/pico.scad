@@ -1,0 +1,31 @@
+// What box and lid of a Pico share: it sits on a strip board beside the connectors of its sensors.
+include <common.scad>
+
+board = [72, 50, 1.6];    // board/carrier.kicad_pcb; for the wheel strip board of this size, with its holes drilled
+board_hole = 3.2;
+board_hole_in = 4;
+pico = [51, 21, 1];       // in sockets
+pico_at = [3.6, 19.4];    // on the board, its USB to the left
+socket = 8.5;
+usb = [8, 2.8];           // wide, high; it stands out by 1.3 mm
+over_board = 14;
+cables = 3;               // on each long side
+
+play = 0.5;
+wall = 2.4;
+ends = 9;                 // at both ends of the box: the lid's screws
+raised = 7;
+lid = 3;
+wide = board[0] + 2 * play + 2 * ends;
+deep = board[1] + 2 * play + 2 * 8.4;    // long walls, thick enough to hold a cable
+high = wall + raised + board[2] + over_board + 2;
+side = 8.4;
+board_at = [ends + play, side + play];
+board_z = wall + raised;
+usb_z = board_z + board[2] + socket + pico[2] + usb[1] / 2;
+plug = [13, 9];           // room for a plug's body
+
+function corners() = [for (x = [ends / 2, wide - ends / 2], y = [4.2, deep - 4.2]) [x, y]];
+function board_holes() = [for (x = [board_hole_in, board[0] - board_hole_in], y = [board_hole_in, board[1] - board_hole_in])
+    [board_at[0] + x, board_at[1] + y]];
+function cable_x(at) = wide / 2 + (at - (cables - 1) / 2) * 20;

@@ -1,0 +1,267 @@
+"""What is printed fits what is bought: no two bodies meet, each reaches its place, each screw holds.
+
+Nothing was printed; this is what a drawing can prove. Each check is also given drawings that it must refuse.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.hardware import csg, fit
+from tests.hardware.test_wiring import rows
+from tests.hardware.tool import tool
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        shutil.which("openscad") is None, reason="drawing needs openscad: make hardware installs it"
+    ),
+]
+
+ASSEMBLIES = [path.stem for path in tool.assemblies()]
+MODELS = [path.stem for path in tool.models()]
+TRACK = "wheel_eye_track"
+"""Drawn alone: the same eye with another focus, so no assembly shows it."""
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory):
+    """Assemblies by name, each evaluated once."""
+    folder = tmp_path_factory.mktemp("drawn")
+    return cache(lambda name: fit.assembly(tool.HARDWARE / "assemblies" / f"{name}.scad", folder))
+
+
+@pytest.mark.parametrize("name", ASSEMBLIES)
+def test_no_two_bodies_of_an_assembly_meet(name, drawn):
+    assert fit.meetings(drawn(name)) == []
+
+
+@pytest.mark.parametrize("name", ASSEMBLIES)
+def test_every_body_comes_to_its_place_along_a_straight_way(name, drawn):
+    assert fit.blocked(drawn(name)) == []
+
+
+@pytest.mark.parametrize("name", ASSEMBLIES)
+def test_every_screw_has_its_thread_and_its_head_a_seat_and_every_insert_its_wall(name, drawn):
+    assert fit.screws(drawn(name)) == []
+
+
+@pytest.mark.parametrize("name", ASSEMBLIES)
+def test_every_cable_between_two_parts_is_held(name, drawn):
+    assert fit.loose(drawn(name)) == []
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_no_wall_is_thinner_than_three_lines_and_nothing_hangs_in_the_air(name, tmp_path):
+    solid, _ = csg.part(tool.HARDWARE / "models" / f"{name}.scad", tmp_path)
+    assert fit.thin(solid) == []
+    assert fit.hanging(solid) == []
+
+
+def test_every_part_to_print_stands_in_an_assembly_and_every_body_has_a_step(drawn):
+    names = [body.name for each in ASSEMBLIES for body in drawn(each).bodies if body.kind == "printed"]
+    assert Counter(names) == Counter(name for name in MODELS if name != TRACK)
+    for each in ASSEMBLIES:
+        steps = {body.step for body in drawn(each).bodies}
+        assert steps == set(range(1, max(steps) + 1)) == set(range(1, tool.steps_of(each)[0] + 1))
+
+
+def test_a_finger_reaches_the_card_and_the_slit_stays_in_the_dark(drawn):
+    """A finger of 20 mm draws the card out of the mouth; the card has 10 mm of roof beside the slit."""
+    bodies = {body.name: body.solid for body in drawn("shoe_mouth").bodies}
+    finger = csg.Solid.cylinder(40, 10, 10, 36).translate((41, 0, 0.7))
+    for y in range(26, 80, 3):
+        assert fit.shared(finger.translate((0, y, 0)), bodies["shoe_bridge"]) == 0
+    roof = csg.Solid.cube((16, 20, 1)).translate((9, 34 - 10, 2))
+    assert fit.shared(roof, bodies["shoe_bridge"]) == pytest.approx(16 * 20)
+
+
+def test_the_sensor_sees_the_card_through_the_slit_and_nothing_beside_it(drawn):
+    bodies = {body.name: body.solid for body in drawn("shoe_mouth").bodies}
+    inside = csg.Solid.cube((4.8, 0.45, 1.09), True).translate((12.5, 34, -0.6))
+    assert [name for name, solid in bodies.items() if fit.shared(inside, solid)] == []
+    sheet = csg.Solid.cube((4.8, 0.45, 0.05), True).translate((12.5, 34 + 1, -0.05))
+    assert fit.shared(sheet, bodies["sheet with the slit"]) == pytest.approx(4.8 * 0.45 * 0.05)
+    face = bodies["reading head"].bounding_box()[5]
+    assert bodies["sheet with the slit"].bounding_box()[2] - face == pytest.approx(1.1)
+
+
+def test_the_card_passes_the_mouth_and_its_edge_the_middle_of_the_gate(drawn):
+    bodies = {body.name: body for body in drawn("shoe_mouth").bodies}
+    card, gate = bodies["a card"].solid, bodies["gate EE-SX471"].solid
+    edge, beam = card.bounding_box()[3], gate.bounding_box()[0] + 2.5
+    assert edge > beam + 1
+    for part_ in ("shoe_nose", "shoe_bridge", "gate EE-SX471"):
+        way = fit.met(bodies["a card"], bodies["a card"].way * -1, [bodies[part_]])
+        assert way == []
+
+
+# --- what the checks must refuse
+
+BREAKS = {
+    "a bay too short for the cable": ("meetings", "shoe_mouth", "library/shoe.scad", "bay = 13", "bay = 5"),
+    "a pocket too low for the gate": (
+        *("meetings", "shoe_mouth", "models/shoe_bridge.scad"),
+        *("fork[1] + 1, fork_high", "fork[1] + 1, 5"),
+    ),
+    "a bore for the lamp without its collar": (
+        *("blocked", "wheel_arm", "models/wheel_eye.scad"),
+        *("d = lamp[2] + slides", "d = lamp[0] + slides"),
+    ),
+    "a keeper without holes for wires": (
+        *("blocked", "wheel_arm", "models/wheel_eye_keeper.scad"),
+        *("bore(keeper_hole", "bore(1"),
+    ),
+    "a gland too near the floor for its nut": (
+        *("blocked", "panel", "library/panel.scad"),
+        *("gland_at = [140, 18]", "gland_at = [140, 9]"),
+    ),
+    "an M3 through 2.9 mm": (
+        *("screws", "shoe_mouth", "models/shoe_bridge.scad"),
+        *("bore(m3, high)", "bore(2.9, high)"),
+    ),
+    "a clamp without a nut": ("screws", "wheel_arm", "assemblies/wheel_arm.scad", "nut(5, 1, 25);", ";"),
+    "a clamp screw that ends before the felt": (
+        *("screws", "wheel_arm", "assemblies/wheel_arm.scad"),
+        *("leg + 2 - 25", "leg - 25"),
+    ),
+    "a head over a slot without its washer": (
+        *("screws", "shoe_mouth", "assemblies/shoe_mouth.scad"),
+        *("        washer(3);\n", ""),
+    ),
+    "a post too thin for its insert": ("screws", "panel", "library/panel.scad", "post = 8.4", "post = 5"),
+    "a screw too short for its insert": (
+        *("screws", "panel", "assemblies/panel.scad"),
+        *("lid]) screw(3, 8, 4)", "lid]) screw(3, 5, 4)"),
+    ),
+    "a hole too short for its screw": (
+        *("screws", "pico", "library/common.scad"),
+        *("m3_insert_deep = 6.7", "m3_insert_deep = 4"),
+    ),
+    "a channel too deep to hold a cable": (
+        *("loose", "pico", "models/pico_box.scad"),
+        *("cable_channel(side", "cable_channel(d = 6, long = side"),
+    ),
+}
+
+
+WORDS = {
+    "a bay too short for the cable": "cable of the head",
+    "a pocket too low for the gate": "gate EE-SX471",
+    "a bore for the lamp without its collar": "lamp TSAL6100 meets wheel_eye on its way",
+    "a keeper without holes for wires": "wheel_eye_keeper meets lamp TSAL6100",
+    "a gland too near the floor for its nut": "nut of the gland meets panel_box",
+    "an M3 through 2.9 mm": "its hole in shoe_bridge is too narrow",
+    "a clamp without a nut": "screw M5×25 in step 5: its thread holds 0%",
+    "a clamp screw that ends before the felt": "presses nothing",
+    "a head over a slot without its washer": "of its head's seat is there",
+    "a post too thin for its insert": "of its wall is there",
+    "a screw too short for its insert": "screw M3×5 in step 4: its thread holds 50%",
+    "a hole too short for its screw": "its hole in pico_box is too narrow or too short",
+    "a channel too deep to hold a cable": "cable of a sensor is not held",
+}
+
+
+def broken(file: str, old: str, new: str, folder: Path) -> Path:
+    """A copy of the drawings with one change."""
+    for each in ("library", "models", "assemblies"):
+        shutil.copytree(tool.HARDWARE / each, folder / each)
+    text = (folder / file).read_text(encoding="utf-8")
+    assert old in text, f"{file} has no {old}"
+    (folder / file).write_text(text.replace(old, new), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("fault", list(BREAKS))
+def test_a_drawing_with_a_fault_is_refused(fault, tmp_path):
+    check, name, file, old, new = BREAKS[fault]
+    source = broken(file, old, new, tmp_path) / "assemblies" / f"{name}.scad"
+    said = getattr(fit, check)(fit.assembly(source, tmp_path))
+    assert any(WORDS[fault] in wrong for wrong in said), said
+
+
+WALLS = {
+    "a wall of 0.75 mm": ("models/pico_box.scad", "boss + 0.4, h = board_z", "m3_insert + 1.5, h = board_z"),
+    "a ceiling of 26 by 17 mm": (
+        "models/wheel_eye_back.scad",
+        "tube_bore(wide);",
+        "cube([99, 17, 9], true);",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", list(WALLS))
+def test_a_thin_wall_and_a_wide_ceiling_are_refused(fault, tmp_path):
+    file, old, new = WALLS[fault]
+    solid, _ = csg.part(broken(file, old, new, tmp_path) / file, tmp_path)
+    assert bool(fit.thin(solid)) == ("wall" in fault)
+    assert bool(fit.hanging(solid)) == ("ceiling" in fault)
+
+
+def test_a_drawing_with_a_form_that_is_not_known_is_refused():
+    with pytest.raises(ValueError, match="does not know minkowski"):
+        csg.solid_of(csg.read("minkowski() { cube(size = [1, 1, 1], center = false); }"))
+    with pytest.raises(ValueError, match="cube is no call"):
+        csg.read("cube;")
+
+
+# --- the instructions and the lists
+
+PAGE = (tool.HARDWARE / "assembly.md").read_text(encoding="utf-8")
+SOLD = ("screw", "nut M", "washer", "brass insert", "spacer", "rubber foot", "gland M")
+BUILDS = {"a": {"camera_arm": 1}, "c": {"shoe_mouth": 1, "pico": 1}}
+
+
+@pytest.mark.parametrize("name", ASSEMBLIES)
+def test_the_instructions_say_for_each_step_what_comes_in_and_show_it(name, drawn):
+    bodies = drawn(name).bodies
+    for step in range(1, tool.steps_of(name)[0] + 1):
+        comes = Counter(body.name for body in bodies if body.step == step)
+        _, shown, rest = PAGE.partition(f"(pictures/{name}_{step}.png)")
+        assert shown
+        said = rest.partition("Comes in: ")[2].partition(".\n")[0]
+        assert Counter({part: int(many) for many, _, part in (each.partition(" ") for each in said.split("; "))}) == comes
+    assert f"(pictures/{name}.png)" in PAGE
+
+
+@pytest.mark.parametrize("build", list(BUILDS))
+def test_a_build_lists_the_screws_inserts_nuts_and_washers_of_what_it_prints(build, drawn):
+    needed: Counter[str] = Counter()
+    for name, many in BUILDS[build].items():
+        for body in drawn(name).bodies:
+            if body.name.startswith(SOLD) and body.name != "nut of the gland":
+                needed[body.name] += many
+    listed = {
+        row["part"]: int(row["quantity"])
+        for row in rows("builds.csv")
+        if build in row["build"].split() and row["part"].startswith(SOLD)
+    }
+    assert listed == needed
+
+
+def test_the_pictures_show_the_drawings_as_they_are():
+    """`make hardware ARGS=--pictures` renews them."""
+    assert (tool.PICTURES / "assemblies.sha256").read_text(encoding="utf-8") == tool.digest()
+    for name in ASSEMBLIES:
+        for shot in tool.steps(tool.HARDWARE / "assemblies" / f"{name}.scad", tool.PICTURES):
+            assert shot.target.exists()
+
+
+@pytest.mark.skipif(shutil.which("xvfb-run") is None, reason="a picture needs xvfb: make hardware installs it")
+def test_a_picture_shows_what_is_drawn(tmp_path):
+    image = pytest.importorskip("PIL.Image")
+    shots = tool.steps(tool.HARDWARE / "assemblies" / "pico.scad", tmp_path)[:1]
+    try:
+        (target,) = tool.photographed(shots)
+    except tool.Stopped as why:
+        if "Xvfb failed" in str(why):
+            pytest.skip("no screen could be started for OpenSCAD to draw on")
+        raise
+    with image.open(target) as picture:
+        counts = sorted(count for count, _ in picture.convert("RGB").getcolors(1 << 20))
+        assert sum(counts[:-1]) > 800 * 600 * 0.03, "hardly more than the ground is to be seen"
