@@ -1,4 +1,4 @@
-"""Render hardware/: `make hardware`. Parts as STL, each product exploded and step by step as PNG, wiring as SVG,
+"""Render hardware/: `make hardware`. Parts as STL, products exploded and step by step as PNG, wiring as SVG,
 PNG and lists of parts, boards.
 
     python tools/hardware.py                 # everything, into build/hardware

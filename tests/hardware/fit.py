@@ -27,7 +27,7 @@ PASSES_MM = 3.2
 
 STEP_MM = 0.8
 ENGAGED = 1.2
-"""A screw's thread goes into an insert for so many times its diameter; into a nut, for its height."""
+"""A screw goes this many of its diameters into an insert; into a nut, by the nut's height."""
 
 
 @dataclass(eq=False)
@@ -265,7 +265,7 @@ def _where(piece: Flat) -> str:
 
 
 def hanging(solid: Solid, bridge: float = BRIDGE_MM, layer: float = 0.4) -> list[str]:
-    """Layers of which a place is farther than half a bridge from what carries it from below."""
+    """Layers with a place farther than half a bridge from what carries it from below."""
     low, high = solid.bounding_box()[2], solid.bounding_box()[5]
     layers = [solid.slice(float(at)) for at in np.arange(low + layer / 2, high, layer)]
     said = []

@@ -225,7 +225,10 @@ def test_the_instructions_say_for_each_step_what_comes_in_and_show_it(name, draw
         _, shown, rest = PAGE.partition(f"(pictures/{name}_{step}.png)")
         assert shown
         said = rest.partition("Comes in: ")[2].partition(".\n")[0]
-        assert Counter({part: int(many) for many, _, part in (each.partition(" ") for each in said.split("; "))}) == comes
+        assert (
+            Counter({part: int(many) for many, _, part in (each.partition(" ") for each in said.split("; "))})
+            == comes
+        )
     assert f"(pictures/{name}.png)" in PAGE
 
 
@@ -252,7 +255,9 @@ def test_the_pictures_show_the_drawings_as_they_are():
             assert shot.target.exists()
 
 
-@pytest.mark.skipif(shutil.which("xvfb-run") is None, reason="a picture needs xvfb: make hardware installs it")
+@pytest.mark.skipif(
+    shutil.which("xvfb-run") is None, reason="a picture needs xvfb: make hardware installs it"
+)
 def test_a_picture_shows_what_is_drawn(tmp_path):
     image = pytest.importorskip("PIL.Image")
     shots = tool.steps(tool.HARDWARE / "assemblies" / "pico.scad", tmp_path)[:1]

@@ -119,18 +119,25 @@ def test_every_signal_has_a_pad_to_measure_with_the_voltage_to_expect():
 # --- where things stand
 
 
+def drawn_for(name: str) -> dict[str, list[float]]:
+    """The lists of numbers at the top of a file of the printed parts."""
+    scad = (HARDWARE / "library" / f"{name}.scad").read_text(encoding="utf-8")
+    lists = re.findall(r"^(\w+) = \[([\d., ]+)\];", scad, re.MULTILINE)
+    return {name: [float(each) for each in listed.split(",")] for name, listed in lists}
+
+
 def test_the_head_fits_its_place_in_the_nose_with_only_the_sensor_towards_the_card():
-    scad = (HARDWARE / "models" / "shoe_nose.scad").read_text(encoding="utf-8")
-    (wide, long) = re.findall(r"^board = \[(\d+), (\d+)\]", scad, re.MULTILINE)[0]
+    nose = drawn_for("shoe")
     (left, top), (right, bottom) = kicad.outline(layout("head"))
-    assert (right - left, bottom - top) == (float(wide), float(long))
+    assert [right - left, bottom - top] == nose["board"][:2]
     back = {pad.part: pad.at for pad in PADS["head"] if pad.side == "B.Cu"}
     assert set(back) == {"U2"}
-    assert (right - back["U2"][0], back["U2"][1] - top) == (float(wide) / 2 - 2, float(long) / 2)
+    assert [right - back["U2"][0], back["U2"][1] - top] == nose["sensor_on_board"]
 
 
 def test_the_carrier_has_a_hole_in_each_corner_at_the_places_of_the_page():
     (left, top), (right, bottom) = kicad.outline(layout("carrier"))
+    assert [right - left, bottom - top] == drawn_for("pico")["board"][:2]
     holes = {pad.at for pad in PADS["carrier"] if pad.part.startswith("H")}
     assert holes == {(x, y) for x in (left + 4, right - 4) for y in (top + 4, bottom - 4)}
     page = (HARDWARE / "README.md").read_text(encoding="utf-8")
