@@ -27,6 +27,7 @@ from sabot_vision.places import (
 from sabot_vision.reading.cards import read
 from sabot_vision.report.looked import looked_at, pictures_in
 from sabot_vision.report.page import written
+from sabot_vision.report.sentence import Said, Words
 from sabot_vision.report.truth import TruthError
 
 __all__ = [
@@ -94,16 +95,20 @@ def reported(
     target: Path,
     *,
     language: str = "any",
+    words: Words | None = None,
+    lang: str = "en",
     passing: Callable[[Sequence[Path]], Iterable[Path]] = iter,
 ) -> tuple[str, list[tuple[str, str]]]:
-    """Writes a report of picture files in `folder` into the folder `target`. Returns its text, and the files
-    that could not be read, each with the reason. `passing` hands the files out one after another.
+    """Writes a report of picture files in `folder` into the folder `target`, in the language `lang`, whose
+    sentences are `words`. Returns its text, and the files that could not be read, each with the reason.
+    `passing` hands the files out one after another.
 
     Raises TruthError for a `truth.txt` that cannot be read, and OSError if nothing can be written.
     """
     target.mkdir(parents=True, exist_ok=True)
     looked = looked_at(folder, files, lambda picture: read(picture, language=language), passing)
-    return written(looked, target, f"Cards in {folder.resolve().name}"), looked.refused
+    title = Said("Cards in {folder}", folder=folder.resolve().name)
+    return written(looked, target, title, words, lang), looked.refused
 
 
 def _draw(picture: np.ndarray, found: Sequence[Found], where: Places | None, file: Path) -> None:

@@ -278,6 +278,13 @@ def surveyor() -> ModuleType:
     return calibrating
 
 
+def report_words(language: str) -> dict[str, str]:
+    """Returns the sentences of a report of pictures in one of the house's languages, by the English ones."""
+    from sabot_dashboard.words.languages import words_in
+
+    return words_in("sabot_dashboard", language, "report")
+
+
 def eye() -> ModuleType:
     """Returns the module that reads cards in picture files. Raises ModuleNotFoundError without the extra
     `camera`."""

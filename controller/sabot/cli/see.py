@@ -49,6 +49,11 @@ if TYPE_CHECKING:
     help="Report on all pictures in DIR instead: what is unsure, why, and what to change.",
 )
 @click.option(
+    "--lang",
+    type=click.Choice(["en", "fr", "nl", "de"]),
+    help="The language of the report; without it that of --config, else English.",
+)
+@click.option(
     "-o",
     "--output",
     metavar="DIR",
@@ -63,6 +68,7 @@ def see(
     draw: Path | None,
     letters: str | None,
     pictures: Path | None,
+    lang: str | None,
     output: Path | None,
 ) -> None:
     """Read the cards in each FILE, a photograph, and print one JSON line for it. A file that cannot be read
@@ -84,7 +90,8 @@ def see(
     settings = settings_of(config_file) if config_file else None
     language = letters or (settings.camera.letters if settings else "any")
     if pictures is not None:
-        context.exit(_report(eye, pictures, output or pictures / "report", language))
+        spoken = lang or (settings.table.language if settings else "en")
+        context.exit(_report(eye, pictures, output or pictures / "report", letters=language, lang=spoken))
     table = _table(eye, settings) if settings else None
     if draw is not None:
         draw.mkdir(parents=True, exist_ok=True)
@@ -109,8 +116,10 @@ def _refuse_both(
         raise click.UsageError("-o says where a report is written: name a folder of pictures with --report.")
 
 
-def _report(eye: ModuleType, folder: Path, target: Path, language: str) -> int:
+def _report(eye: ModuleType, folder: Path, target: Path, *, letters: str, lang: str) -> int:
     """Writes and prints the report of a folder. Returns the exit status. Raises Refused."""
+    from sabot.app.assemble import report_words
+
     try:
         files = eye.pictures_in(folder)
         if not files:
@@ -122,7 +131,8 @@ def _report(eye: ModuleType, folder: Path, target: Path, language: str) -> int:
             shown("reading pictures", len(files)) as advance,
         ):
             passing = partial(stepping, advance=advance)
-            text, refused = eye.reported(folder, files, target, language=language, passing=passing)
+            how = {"language": letters, "words": report_words(lang), "lang": lang, "passing": passing}
+            text, refused = eye.reported(folder, files, target, **how)
     except eye.TruthError as error:
         raise Refused(str(error)) from None
     except OSError as error:

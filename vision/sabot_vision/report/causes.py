@@ -10,6 +10,7 @@ import numpy as np
 
 from sabot_vision.finding.found import Found
 from sabot_vision.report.measures import Measures
+from sabot_vision.report.sentence import Said
 
 INDEX_PX_LEAST = 14
 """The letter of an index is hardly read with fewer pixels from top to bottom."""
@@ -33,16 +34,16 @@ OVERLAP_PART = 0.06
 
 BACK = "back"
 CAUSES = {
-    "letter": "letter of another deck",
-    "cut": "cut by the edge of the picture",
-    "small": "too small",
-    "blurred": "blurred",
-    "glare": "glare",
-    "dark": "too dark",
-    "faded": "faded ink",
-    "oblique": "seen from aside",
-    "overlapped": "overlapped",
-    "unknown": "unknown face",
+    "letter": Said("letter of another deck"),
+    "cut": Said("cut by the edge of the picture"),
+    "small": Said("too small"),
+    "blurred": Said("blurred"),
+    "glare": Said("glare"),
+    "dark": Said("too dark"),
+    "faded": Said("faded ink"),
+    "oblique": Said("seen from aside"),
+    "overlapped": Said("overlapped"),
+    "unknown": Said("unknown face"),
 }
 """The causes by name, each in a few words; the first one that holds counts as the cause of a card."""
 
@@ -51,24 +52,27 @@ class Cause(NamedTuple):
     """One of `CAUSES`, and the measure that shows it, as a person reads it."""
 
     name: str
-    measure: str
+    measure: Said
 
 
 def causes(card: Found, measures: Measures, others: Sequence[Found]) -> list[Cause]:
     """Returns why a card is not named, the first one first. `others` are all cards in its picture."""
     letter = card.unsure == "letter of which language"
     covered = card.unsure == "covered"
+    inside, wide, tilt = f"{measures.inside:.0%}", f"{measures.blur_mm:.1f}", f"{measures.tilt:.0f}"
     tried = [
-        letter and Cause("letter", f"{card.rank} means another rank in another language"),
-        measures.inside < INSIDE_LEAST and Cause("cut", f"{measures.inside:.0%} of it is in the picture"),
-        covered and Cause("overlapped", "only an index of it is seen"),
+        letter and Cause("letter", Said("{letter} means another rank in another language", letter=card.rank)),
+        measures.inside < INSIDE_LEAST and Cause("cut", Said("{part} of it is in the picture", part=inside)),
+        covered and Cause("overlapped", Said("only an index of it is seen")),
         is_small(card, measures, INDEX_PX_LEAST) and Cause("small", _small(measures)),
         is_blurred(measures)
-        and Cause("blurred", f"edges are {measures.blur_mm:.1f} mm wide, {BLUR_MM_MOST} at most"),
+        and Cause("blurred", Said("edges are {wide} mm wide, {most} at most", wide=wide, most=BLUR_MM_MOST)),
         _light(measures),
         measures.tilt > TILT_MOST
-        and Cause("oblique", f"seen from {measures.tilt:.0f} degrees aside, {TILT_MOST} at most"),
-        is_overlapped(card, others) and Cause("overlapped", "another card lies over it, or under it"),
+        and Cause(
+            "oblique", Said("seen from {tilt} degrees aside, {most} at most", tilt=tilt, most=TILT_MOST)
+        ),
+        is_overlapped(card, others) and Cause("overlapped", Said("another card lies over it, or under it")),
         is_small(card, measures, INDEX_PX_WANTED) and Cause("small", _small(measures)),
     ]
     shown = list[Cause]()
@@ -83,10 +87,11 @@ def is_small(card: Found, measures: Measures, least_px: int) -> bool:
     return measures.index_px < least_px if measures.index_px else card.unsure == "small"
 
 
-def _small(measures: Measures) -> str:
+def _small(measures: Measures) -> Said:
     if measures.index_px:
-        return f"the index is {measures.index_px:.0f} pixels high, {INDEX_PX_WANTED} wanted"
-    return f"the card is {measures.card_px:.0f} pixels wide"
+        high = f"{measures.index_px:.0f}"
+        return Said("the index is {high} pixels high, {wanted} wanted", high=high, wanted=INDEX_PX_WANTED)
+    return Said("the card is {wide} pixels wide", wide=f"{measures.card_px:.0f}")
 
 
 def is_blurred(measures: Measures) -> bool:
@@ -98,11 +103,14 @@ def _light(measures: Measures) -> Cause | None:
     """Returns what is wrong with light or ink; None if nothing is."""
     if measures.ink >= INK_LEAST and measures.paper >= PAPER_LEAST:
         return None
-    part = f"the ink is only {measures.ink:.0%} darker than the paper, {INK_LEAST:.0%} wanted"
+    ink, wanted = f"{measures.ink:.0%}", f"{INK_LEAST:.0%}"
+    part = Said("the ink is only {ink} darker than the paper, {wanted} wanted", ink=ink, wanted=wanted)
     if measures.paper < PAPER_LEAST:
-        return Cause("dark", f"the paper’s brightness is {measures.paper:.0f} of 255, {PAPER_LEAST} wanted")
+        paper, line = f"{measures.paper:.0f}", "the paper’s brightness is {paper} of 255, {wanted} wanted"
+        return Cause("dark", Said(line, paper=paper, wanted=PAPER_LEAST))
     if measures.clipped > CLIPPED_MOST:
-        return Cause("glare", f"{measures.clipped:.0%} of the corner is overexposed; {part}")
+        bright, line = f"{measures.clipped:.0%}", "{bright} of the corner is overexposed; {part}"
+        return Cause("glare", Said(line, bright=bright, part=part))
     return Cause("faded", part)
 
 
@@ -121,7 +129,9 @@ def _shared(one: np.ndarray, other: np.ndarray) -> float:
     return float(cv2.intersectConvexConvex(one, other)[0]) / max(smaller, 1e-9)
 
 
-def _unknown(card: Found) -> str:
+def _unknown(card: Found) -> Said:
     """Returns what the reader says of a card on which nothing is amiss that can be measured."""
-    guess = f"; most like {card.rank}{card.suit}, {card.confidence:.0%} sure" if card.rank else ""
-    return f"{card.unsure}{guess}"
+    if not card.rank:
+        return Said("{why}", why=card.unsure)
+    guess, sure = card.rank + card.suit, f"{card.confidence:.0%}"
+    return Said("{why}; most like {guess}, {sure} sure", why=card.unsure, guess=guess, sure=sure)

@@ -17,6 +17,7 @@ from sabot_vision.pictures import PictureError, loaded
 from sabot_vision.reading.letters import Letters
 from sabot_vision.report.causes import BACK, Cause, causes
 from sabot_vision.report.measures import Measures, measured
+from sabot_vision.report.sentence import Said
 from sabot_vision.report.truth import compared, truths
 
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".jp2", ".ppm", ".heic", ".heif")
@@ -52,7 +53,7 @@ class Looked:
     letters: Letters = field(default_factory=Letters)
     score: Counter[str] = field(default_factory=Counter)
     scored: int = 0
-    astray: list[tuple[str, str]] = field(default_factory=list)
+    astray: list[tuple[str, Said]] = field(default_factory=list)
 
     @property
     def causes(self) -> dict[str, list[Miss]]:
@@ -114,7 +115,8 @@ def _compare(looked: Looked, name: str, truth: Sequence[str], found: Sequence[Fo
     looked.score += score
     looked.scored += 1
     if score["wrong"]:
-        looked.astray.append((name, f"read {' '.join(sorted(named))}, but there lie {' '.join(truth)}"))
+        read, lie = " ".join(sorted(named)), " ".join(truth)
+        looked.astray.append((name, Said("read {read}, but there lie {lie}", read=read, lie=lie)))
 
 
 def drawing(picture: np.ndarray, card: Found) -> bytes:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 
 from sabot.core.cards import RANKS, SIGNS, SUITS
 from sabot_vision.keeping import replace
-from sabot_vision.report.advice import advice
+from sabot_vision.report.advice import LANGUAGES, advice
 from sabot_vision.report.causes import CAUSES
 from sabot_vision.report.looked import Looked, Miss
+from sabot_vision.report.sentence import Said, Words, spoken
 
 PAGE, TEXT = "report.html", "report.txt"
 LISTED_MOST = 20
@@ -23,6 +24,7 @@ padding:0 1rem;color:#1c1c1c;background:#fbfaf7}
 h1,h2{line-height:1.2}h2{margin-top:2.2rem}
 table{border-collapse:collapse}td,th{padding:.2rem .6rem;text-align:left}
 tr+tr{border-top:1px solid #ddd}.n{text-align:right}.deck td,.deck th{text-align:center;min-width:1.6rem}
+.deck{display:block;overflow-x:auto}
 .none{background:#ffd9a8}.red{color:#b3261e}.misses{display:flex;flex-wrap:wrap;gap:1rem;padding:0;list-style:none}
 .misses li{width:11rem;font-size:.85rem}
 .misses img{width:100%;height:11rem;object-fit:contain;background:#e8e5de}
@@ -32,55 +34,58 @@ tr+tr{border-top:1px solid #ddd}.n{text-align:right}.deck td,.deck th{text-align
 """
 
 
-def written(looked: Looked, folder: Path, title: str) -> str:
-    """Writes the report into a folder, which is made if need be. Returns the text. Raises OSError."""
+def written(looked: Looked, folder: Path, title: Said, words: Words | None = None, lang: str = "en") -> str:
+    """Writes the report, in the language of `words`, into a folder, which is made if need be. Returns the
+    text. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    said = "\n".join(text(looked)) + "\n"
+    said = "\n".join(spoken(line, words) for line in text(looked)) + "\n"
     replace(folder / TEXT, said.encode())
-    replace(folder / PAGE, "\n".join(page(looked, title)).encode())
+    replace(folder / PAGE, "\n".join(page(looked, title, words, lang)).encode())
     return said
 
 
-def text(looked: Looked) -> Iterator[str]:
+def text(looked: Looked) -> Iterator[Said]:
     """Yields the lines of the report for a terminal."""
     yield summary(looked)
-    for line in (truth(looked), letters(looked)):
-        if line:
-            yield line
+    yield from filter(None, (truth(looked), letters(looked)))
     for name, misses in looked.causes.items():
-        yield f"  {len(misses):4}  {CAUSES[name]} (e.g. {misses[0].picture}: {misses[0].causes[0].measure})"
+        line, cause = "{n}  {cause} (e.g. {picture}: {measure})", misses[0].causes[0]
+        count, words = f"{len(misses):6}", CAUSES[name]
+        yield Said(line, n=count, cause=words, picture=misses[0].picture, measure=cause.measure)
     for n, sentence in enumerate(advice(looked), 1):
-        yield f"{n}. {sentence}"
-    missing = never(looked)
-    if missing:
-        yield f"Never read: {' '.join(missing)}"
-    yield from (f"Not read as a picture: {name}: {why}" for name, why in looked.refused[:LISTED_MOST])
+        yield Said("{n}. {sentence}", n=n, sentence=sentence)
+    if missing := never(looked):
+        yield Said("Never read: {cards}", cards=" ".join(missing))
+    for name, why in looked.refused[:LISTED_MOST]:
+        yield Said("Not read as a picture: {name}: {why}", name=name, why=why)
     if len(looked.refused) > LISTED_MOST:
-        yield f"… and {len(looked.refused) - LISTED_MOST} more files"
+        yield Said("… and {n} more files", n=len(looked.refused) - LISTED_MOST)
 
 
-def summary(looked: Looked) -> str:
+def summary(looked: Looked) -> Said:
     """Returns how much was read, in one line."""
-    named = looked.read.total()
-    backs = f", {looked.backs} face down" if looked.backs else ""
-    return f"Pictures: {looked.pictures}. Cards: {named} read, {len(looked.misses)} unsure{backs}."
+    counts = {"pictures": looked.pictures, "read": looked.read.total(), "unsure": len(looked.misses)}
+    if not looked.backs:
+        return Said("Pictures: {pictures}. Cards: {read} read, {unsure} unsure.", **counts)
+    line = "Pictures: {pictures}. Cards: {read} read, {unsure} unsure, {backs} face down."
+    return Said(line, backs=looked.backs, **counts)
 
 
-def truth(looked: Looked) -> str:
-    """Returns how much of it was right, in one line; empty without a truth."""
+def truth(looked: Looked) -> Said | None:
+    """Returns how much of it was right, in one line; None without a truth."""
     if not looked.scored:
-        return ""
+        return None
     score = looked.score
-    return (
-        f"By the truth ({looked.scored} of these pictures): {score['right']} right, {score['wrong']} wrong, "
-        f"{score['open']} not named."
-    )
+    line = "By the truth ({scored} of these pictures): {right} right, {wrong} wrong, {open} not named."
+    return Said(line, scored=looked.scored, right=score["right"], wrong=score["wrong"], open=score["open"])
 
 
-def letters(looked: Looked) -> str:
-    """Returns which court letters were seen, in one line; empty if none were."""
-    seen, language = looked.letters.seen, looked.letters.language
-    return f"Court letters seen: {' '.join(seen)}{f' ({language})' if language else ''}." if seen else ""
+def letters(looked: Looked) -> Said | None:
+    """Returns which court letters were seen, in one line; None if none were."""
+    seen, language = " ".join(looked.letters.seen), looked.letters.language
+    if language:
+        return Said("Court letters seen: {seen} ({language}).", seen=seen, language=LANGUAGES[language])
+    return Said("Court letters seen: {seen}.", seen=seen) if seen else None
 
 
 def never(looked: Looked) -> list[str]:
@@ -92,62 +97,81 @@ def never(looked: Looked) -> list[str]:
 # --- the page
 
 
-def page(looked: Looked, title: str) -> Iterator[str]:
-    """Yields the lines of the page."""
-    yield f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title>'
-    yield f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style>'
-    yield f"<h1>{escape(title)}</h1>"
-    yield from (
-        f"<p>{escape(line)}</p>" for line in (summary(looked), truth(looked), letters(looked)) if line
-    )
-    yield from _listed("What to change", advice(looked), tag="ol")
-    yield from _counts(looked)
-    for name, misses in looked.causes.items():
-        yield from _examples(CAUSES[name], misses)
-    yield from _deck(looked)
-    yield from _listed("Named against the truth", [f"{name}: {what}" for name, what in looked.astray])
-    yield from _listed("Not read as pictures", [f"{name}: {why}" for name, why in looked.refused])
+def page(looked: Looked, title: Said, words: Words | None = None, lang: str = "en") -> Iterator[str]:
+    """Yields the lines of the page, in the language `lang`, which `words` is."""
+    return Page(words or {}).lines(looked, title, lang)
 
 
-def _listed(heading: str, lines: list[str], tag: str = "ul") -> Iterator[str]:
-    if lines:
-        yield f"<h2>{heading}</h2><{tag}>"
-        yield from (f"<li>{escape(line)}</li>" for line in lines)
-        yield f"</{tag}>"
+class Page:
+    """The page in one language."""
 
+    def __init__(self, words: Words) -> None:
+        self._words = words
 
-def _counts(looked: Looked) -> Iterator[str]:
-    if looked.misses:
-        yield "<h2>Why cards are unsure</h2><table><tr><th>cause<th>cards<th>also true of</tr>"
+    def _say(self, what: object) -> str:
+        """A sentence of the page, with no mark of HTML in it."""
+        return escape(spoken(what, self._words))
+
+    def lines(self, looked: Looked, title: Said, lang: str) -> Iterator[str]:
+        """Yields them."""
+        heading = self._say(title)
+        yield f'<!doctype html><html lang="{lang}"><meta charset="utf-8"><title>{heading}</title>'
+        yield f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style>'
+        yield f"<h1>{heading}</h1>"
+        for line in filter(None, (summary(looked), truth(looked), letters(looked))):
+            yield f"<p>{self._say(line)}</p>"
+        yield from self._listed(Said("What to change"), advice(looked), tag="ol")
+        yield from self._counts(looked)
         for name, misses in looked.causes.items():
-            also = sum(name in [cause.name for cause in miss.causes[1:]] for miss in looked.misses)
-            yield f"<tr><td>{CAUSES[name]}<td class=n>{len(misses)}<td class=n>{also or ''}</tr>"
+            yield from self._examples(CAUSES[name], misses)
+        yield from self._deck(looked)
+        yield from self._listed(Said("Named against the truth"), pairs(looked.astray))
+        yield from self._listed(Said("Not read as pictures"), pairs(looked.refused))
+
+    def _listed(self, heading: Said, lines: Sequence[Said], tag: str = "ul") -> Iterator[str]:
+        if lines:
+            yield f"<h2>{self._say(heading)}</h2><{tag}>"
+            yield from (f"<li>{self._say(line)}</li>" for line in lines)
+            yield f"</{tag}>"
+
+    def _counts(self, looked: Looked) -> Iterator[str]:
+        if looked.misses:
+            heads = "".join(f"<th>{self._say(Said(each))}" for each in ("cause", "cards", "also true of"))
+            yield f"<h2>{self._say(Said('Why cards are unsure'))}</h2><table><tr>{heads}</tr>"
+            for name, misses in looked.causes.items():
+                also = sum(name in [cause.name for cause in miss.causes[1:]] for miss in looked.misses)
+                cells = f"<td class=n>{len(misses)}<td class=n>{also or ''}"
+                yield f"<tr><td>{self._say(CAUSES[name])}{cells}</tr>"
+            yield "</table>"
+
+    def _examples(self, heading: Said, misses: list[Miss]) -> Iterator[str]:
+        yield f"<h2>{self._say(heading)} ({len(misses)})</h2><ul class=misses>"
+        shown = [miss for miss in misses if miss.drawn]
+        for miss in shown:
+            image = base64.b64encode(miss.drawn).decode()
+            why = "; ".join(self._say(cause.measure) for cause in miss.causes)
+            guess = f"{miss.card.rank.replace('T', '10')}{SIGNS.get(miss.card.suit, '')}" or "–"
+            best = Said("best guess {guess}, {sure}", guess=guess, sure=f"{miss.card.confidence:.0%}")
+            yield f'<li><img alt="" src="data:image/jpeg;base64,{image}">{escape(miss.picture)}<br>'
+            yield f"{why}<br>{self._say(best)}</li>"
+        yield "</ul>"
+        if len(shown) < len(misses):
+            yield f"<p>{self._say(Said('… and {n} more.', n=len(misses) - len(shown)))}</p>"
+
+    def _deck(self, looked: Looked) -> Iterator[str]:
+        """Yields how often each card was named, as a table; what never was stands out."""
+        if not looked.read:
+            return
+        yield f"<h2>{self._say(Said('How often each card was named'))}</h2><table class=deck><tr><th>"
+        yield from (f"<th>{rank.replace('T', '10')}" for rank in RANKS)
+        for suit in SUITS:
+            yield f"<tr><th{' class=red' if suit in 'DH' else ''}>{SIGNS[suit]}"
+            for rank in RANKS:
+                count = looked.read[rank + suit]
+                yield f"<td>{count}" if count else "<td class=none>0"
         yield "</table>"
 
 
-def _examples(heading: str, misses: list[Miss]) -> Iterator[str]:
-    yield f"<h2>{heading} ({len(misses)})</h2><ul class=misses>"
-    shown = [miss for miss in misses if miss.drawn]
-    for miss in shown:
-        image = base64.b64encode(miss.drawn).decode()
-        why = "; ".join(cause.measure for cause in miss.causes)
-        guess = f"{miss.card.rank.replace('T', '10')}{SIGNS.get(miss.card.suit, '')}" or "–"
-        yield f'<li><img alt="" src="data:image/jpeg;base64,{image}">{escape(miss.picture)}<br>'
-        yield f"{escape(why)}<br>best guess {guess}, {miss.card.confidence:.0%}</li>"
-    yield "</ul>"
-    if len(shown) < len(misses):
-        yield f"<p>… and {len(misses) - len(shown)} more.</p>"
-
-
-def _deck(looked: Looked) -> Iterator[str]:
-    """Yields how often each card was named, as a table; what never was stands out."""
-    if not looked.read:
-        return
-    yield "<h2>How often each card was named</h2><table class=deck><tr><th>"
-    yield from (f"<th>{rank.replace('T', '10')}" for rank in RANKS)
-    for suit in SUITS:
-        yield f"<tr><th{' class=red' if suit in 'DH' else ''}>{SIGNS[suit]}"
-        for rank in RANKS:
-            count = looked.read[rank + suit]
-            yield f"<td>{count}" if count else "<td class=none>0"
-    yield "</table>"
+def pairs(named: Sequence[tuple[str, str]]) -> list[Said]:
+    """Returns a line for each name and what is said of it."""
+    return [Said("{name}: {what}", name=name, what=what) for name, what in named]
