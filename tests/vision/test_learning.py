@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 from sabot_vision.learning import file as files
-from sabot_vision.learning.head import AGAINST_OWN, LEAST_SAMPLES, answer, fitted, summed
+from sabot_vision.learning.head import AGAINST_OWN, LEAST_SAMPLES, Head, answer, fitted, summed
 from sabot_vision.learning.hearing import LESS_SURE, NEWEST_CARDS, OTHERWISE, heard, is_worse, outcome
 from sabot_vision.learning.margin import (
     ABOVE_WRONG,
+    FIFTH_PARTS,
     LEAST_MARGIN,
     Answer,
     Figures,
@@ -186,6 +187,23 @@ def test_each_sample_is_held_back_once_and_learning_pauses_often():
     assert pieces >= 15
     again, _ = ended(learned(samples()))
     np.testing.assert_array_equal(made.head.ranks, again.head.ranks)
+
+
+def test_a_sample_is_asked_about_by_a_head_that_learned_from_no_card_of_its_fifth(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    every, asked = samples(), list[tuple[Head, Look]]()
+    monkeypatch.setattr(
+        "sabot_vision.learning.margin.answer",
+        lambda head, look: (asked.append((head, look)), answer(head, look))[1],  # type: ignore[func-returns-value]
+    )
+    ended(learned(every))
+    coup_of = {id(each.look): each.coup for each in every}
+    assert sorted(coup_of[id(seen)] for _, seen in asked) == sorted(each.coup for each in every)
+    for head, seen in asked[:: len(NAMES) // 2]:
+        fifth = coup_of[id(seen)] % FIFTH_PARTS
+        others = fitted(summed([each for each in every if each.coup % FIFTH_PARTS != fifth]))
+        np.testing.assert_allclose(head.ranks, others.ranks, rtol=1e-5, atol=1e-6)
 
 
 def test_a_card_that_was_labelled_wrongly_makes_the_head_more_careful():

@@ -106,14 +106,18 @@ def test_a_witness_learns_and_writes_without_a_frame_waiting(tmp_path: Path) -> 
     assert files.found(tmp_path / "learned")[1] == 3.0
 
 
-def test_what_is_forgotten_does_not_come_back_though_an_older_thread_writes_last(tmp_path: Path) -> None:
+def test_what_is_forgotten_does_not_come_back_though_an_older_thread_writes_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ran: list[Any] = []
-    writing = files.Writing(ran.append)
+    writing, write, alone = files.Writing(ran.append), files.write, list[bool]()
+    monkeypatch.setattr(files, "write", lambda *what: (alone.append(writing._alone.locked()), write(*what)))  # type: ignore[func-returns-value]
     writing(tmp_path / "learned", samples(1), 3.0)
     writing(tmp_path / "learned", [], 4.0)
-    for write in reversed(ran):
-        write()
+    for each in reversed(ran):
+        each()
     assert not (tmp_path / "learned").exists()
+    assert alone == [True, True]
 
 
 def lying(number: int, at: Sighting) -> Track:

@@ -67,7 +67,7 @@ def small(looked: Looked, misses: Sequence[Miss]) -> Said:
 
 
 def _ways(times: float, printed: float, *, nearer: bool) -> Iterator[Said]:
-    """Yields the ways to so many times as many pixels."""
+    """Yields the ways to this many `times` the pixels."""
     more = f"{times:.1f}"
     if nearer:
         yield Said("the camera {part} nearer", part=f"{1 - 1 / times:.0%}")

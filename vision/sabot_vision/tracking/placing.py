@@ -198,12 +198,12 @@ class Hanging:
         return MOVES_S if moves else RESTS_S
 
     def _learn(self, picture: np.ndarray, cards: Iterable[Corners]) -> Matrix | None:
-        """Take the points of a picture in which nothing moves. The first time, the marks show whether the
-        camera was knocked before."""
+        """Take the points of a picture in which nothing moves. The marks show whether the camera was knocked
+        before."""
         self._anchors, seen = Anchors(picture, cards), four_marks(picture)
         if not seen:
             return None
-        moved = None if self._first else self._since_saved(seen)
+        moved = self._since_saved(seen)
         if self.marks is None:
             self.marks = self._marked = seen
         return moved
@@ -251,15 +251,11 @@ class Hanging:
         return self._by_marks(picture, to)
 
     def _is_elsewhere(self, anchors: Anchors, picture: np.ndarray, t_s: float, *, moves: bool) -> bool:
-        """Returns whether the camera looks so far elsewhere that no movement explains it: no point of the
-        cloth is seen, nothing moves for a while, and the marks do not prove that something only lies there.
-        """
+        """Returns whether the camera looks so far elsewhere that no movement explains it: next to no point of
+        the cloth is seen, and nothing moves for a while."""
         if moves or self._lost_s is None or not anchors.are_gone(picture):
             self._lost_s = t_s
-        if t_s - self._lost_s < COVERED_S:
-            return False
-        seen = four_marks(picture)
-        return seen is None or apart_mm(self._where, seen, self._marked) > KNOCKED_MM
+        return t_s - self._lost_s >= COVERED_S
 
     def _clear(self) -> None:
         self.knocked, self._knocked_to, self._lost_s = False, None, None
