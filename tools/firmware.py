@@ -29,6 +29,8 @@ from tools.firmware_images import described, ship, write
 ROOT = Path(__file__).resolve().parents[1]
 BUILT = ROOT / "build" / "firmware"
 CHIP = ROOT / "firmware" / "rp2040"
+LIGHT, LIGHT_IMAGE = ROOT / "firmware" / "light", "sabot-shoe-light"
+"""The shoe with the reading head of hardware/board: for the emulator only, as long as nobody has one."""
 EMULATOR = ROOT / "firmware" / "emulator"
 IMAGES = ("sabot-shoe", "sabot-wheel")
 
@@ -191,6 +193,7 @@ def main(words: list[str]) -> int:
         BUILT.mkdir(parents=True, exist_ok=True)
         build()
         if "--emulator" in words:
+            compiled(LIGHT, BUILT / "light", (LIGHT_IMAGE,))
             emulator()
         if "--ship" in words and (why := ship(BUILT)):
             raise Broken(why)

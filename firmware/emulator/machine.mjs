@@ -3,12 +3,12 @@
 // What rp2040js leaves out is added here: a boot ROM (ours), the flash chip's own number, noise of the ring
 // oscillator, a host that waits with reading until there is something, a reset by the watchdog.
 import { readFileSync } from 'node:fs';
-import { ConsoleLogger, LogLevel, RP2040, USBCDC } from 'rp2040js';
+import { ConsoleLogger, GPIOPinState, LogLevel, RP2040, USBCDC } from 'rp2040js';
 
 const FLASH = 0x10000000;
 const SSI = 0x18000, WATCHDOG = 0x40058, ROSC = 0x40060;
 const SSI_DATA = 0x60, READ_FLASH_NUMBER = 0x4b, BEFORE_NUMBER = 5;
-const ROSC_BIT = 0x1c, FORCED = 2, REBOOT_WORD = 4;
+const ROSC_BIT = 0x1c, FORCED = 2, REBOOT_WORD = 4, LAMP = 22;
 const DTR = 1, RTS = 2;
 const STACK_FROM = 0x40000, STACK_TO = 0x42000, UNTOUCHED = 0xa5;
 const CONFIGURATION = 2, STRING = 3, ENGLISH = [0x09, 0x04];
@@ -44,6 +44,7 @@ export class Machine {
     this.pulled = true;
     this.pending = null;
     this.outgoing = [];
+    this.lights = [[0, 30, 0]]; // black, and no card
     this.waitingRead = null;
     this.connected = false;
     this.build(watchdog);
@@ -61,6 +62,7 @@ export class Machine {
     this.addFlashNumber(rp2040.peripherals[SSI]);
     this.addNoise(rp2040.peripherals[ROSC]);
     this.addWatchdog(rp2040.peripherals[WATCHDOG], watchdog);
+    this.addLight(rp2040.adc);
     this.addHost();
     this.edgeAlarm = rp2040.clock.createAlarm(() => this.nextEdges());
     for (const [pin, level] of Object.entries(this.levels)) rp2040.gpio[pin].setInputValue(!!level);
@@ -99,6 +101,22 @@ export class Machine {
       this.resetBy = watchdog;
       watchdog.alarm.enable = watchdog.timer.enable = false; // or it fires again at once, for ever
     };
+  }
+
+  /** The converter sees what the reading head sends: another light while the lamp's pin is high. */
+  addLight(adc) {
+    adc.onADCRead = () => {
+      while (this.lights.length > 1 && this.lights[1][0] <= this.micros) this.lights.shift();
+      const [, lit, dark] = this.lights[0];
+      adc.channelValues[0] = this.rp2040.gpio[LAMP].value === GPIOPinState.High ? lit : dark;
+      adc.currentChannel = 0;
+      adc.sampleAlarm.schedule(adc.sampleTime * 1000);
+    };
+  }
+
+  /** Light to come, in order: [µs, converter's steps with the lamp, without]. */
+  shine(lights) {
+    this.lights.push(...lights);
   }
 
   /** Like a fresh power-up, but the watchdog's registers keep what they hold. */

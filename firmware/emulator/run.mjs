@@ -2,6 +2,7 @@
 // bytes of the serial port go over the socket that is file descriptor `fd`. tests/firmware/bridge.py is its other half.
 //
 //   {"do": "edges", "edges": [[µs, pin, level], …]}    levels to come, in virtual time
+//   {"do": "shine", "lights": [[µs, lit, dark], …]}    what the converter reads from then on, with the lamp and without
 //   {"do": "run", "until": µs}                         as fast as it goes
 //   {"do": "pace", "speed": n}                         with the wall clock, n times; 0: stand still
 //   {"do": "line", "open": true}                       the controller opens or closes the port
@@ -62,6 +63,7 @@ async function told(ask) {
 
 const DO = {
   edges: ({ edges }) => machine.schedule(edges),
+  shine: ({ lights }) => machine.shine(lights),
   run: ({ until }) => run(until),
   line: ({ open }) => machine.line(open),
   speed: ({ baud }) => machine.speed(baud),

@@ -58,10 +58,11 @@ class Emulated:
 
     def __init__(self, name: str, folder: Path, levels: dict[int, int], *, number: bytes = b"\1" * 8) -> None:
         self.port = folder / "port"
-        self._elf = BUILT / "rp2040" / f"{name}.elf"
+        made = image(name)
+        self._elf = made.parent / "rp2040" / f"{made.stem}.elf"
         self._mine, theirs = socket.socketpair()
         given = {
-            "image": str(image(name)),
+            "image": str(made),
             "rom": str(NEEDED[0]),
             "fd": theirs.fileno(),
             "seed": 7,
