@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path, PurePosixPath
 from zipfile import ZipFile
 
@@ -125,6 +126,33 @@ def test_a_script_of_the_package_is_sound_shell(script: Path) -> None:
     assert script.read_text().startswith("#!/bin/sh\n") and "\nset -e\n" in script.read_text()
     if shutil.which("shellcheck"):
         subprocess.run(["shellcheck", "-s", "sh", script], check=True)
+
+
+@pytest.mark.parametrize("machine", ["x86_64", "aarch64", "no_such"])
+def test_the_search_in_c_is_that_of_the_machine_or_none(
+    machine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Never that of the machine that packs."""
+    monkeypatch.setattr(wheels, "BUILT", tmp_path)
+    (tmp_path / "source").symlink_to(ROOT)
+    file = tmp_path / "sabot/games/tricks/double_dummy/compiled.abi3.so"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(b"of another machine")
+    is_built = wheels.compiled(tmp_path, wheels.Machine("", machine, "", ()))
+    assert is_built == file.exists()
+    if is_built:
+        assert ELF_MACHINES[machine] == int.from_bytes(file.read_bytes()[18:20], "little")
+    else:
+        assert machine == "no_such" or shutil.which(f"{machine}-linux-gnu-gcc") is None or not has_headers()
+
+
+ELF_MACHINES = {"x86_64": 62, "aarch64": 183}
+
+
+def has_headers() -> bool:
+    """Debian's headers of Python are those of one machine."""
+    folder = Path(sysconfig.get_path("include"))
+    return (folder / "Python.h").exists() and "aarch64-linux-gnu" not in (folder / "pyconfig.h").read_text()
 
 
 @pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="dpkg-deb is not installed")

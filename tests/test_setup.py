@@ -189,7 +189,7 @@ def test_all_that_is_missing_is_named_at_once(setup, refused, capsys):
     assert packages[0].endswith("-venv")
     assert packages[1:] == [
         *("chromium-headless-shell", "fonts-dejavu-core", "nodejs", "npm", "git"),
-        *("build-essential", "espeak-ng", "librsvg2-bin", "systemd"),
+        *("build-essential", "python3-dev", "espeak-ng", "librsvg2-bin", "systemd"),
     ]
 
 
@@ -456,3 +456,14 @@ def updated(tmp_path) -> Path:
 def test_what_make_sets_up_and_runs_is_the_version_in_use(updated, words, said):
     done = subprocess.run(["make", "-s", *words], cwd=updated, check=True, capture_output=True, text=True)
     assert done.stdout.splitlines() == said
+
+
+def test_what_is_compiled_is_built_again_once_its_source_has_changed(setup, steps):
+    source = setup.ROOT / "controller/sabot/games/c/search.c"
+    source.parent.mkdir(parents=True)
+    source.write_text("/* a search */\n")
+    setup.main(["base"])
+    steps.clear()
+    source.write_text("/* another search */\n")
+    assert setup.main(["base"]) == 0
+    assert "pip install" in steps

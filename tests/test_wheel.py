@@ -7,6 +7,7 @@ without a network: what builds it is locked with the rest.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -25,17 +26,26 @@ from tests.house import ROOT, SOURCES
 pytestmark = [pytest.mark.process, pytest.mark.slow]
 
 BESIDE = ("pyproject.toml", "README.md", "LICENSE")
+COMPILED = {".c", ".h", ".so"}
+"""What of a folder does not come into the wheel: sources in C, and what was built of them in place."""
+BUILT = "sabot/games/tricks/double_dummy/compiled.abi3.so"
 PIP = ("-m", "pip", "--disable-pip-version-check", "--no-input")
 
 
 def tree() -> set[str]:
-    """Every file of the three packages, as they lie in the checkout."""
-    return {
+    """Every file of the three packages, as they lie in the checkout: of what is compiled, that it is."""
+    found = {
         str(path.relative_to(folder))
         for name, folder in SOURCES.items()
         for path in (folder / name).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix not in COMPILED
     }
+    return found | ({BUILT} if can_build() else set())
+
+
+def can_build() -> bool:
+    """Whether setuptools can compile here."""
+    return shutil.which("cc") is not None and Path(sysconfig.get_path("include"), "Python.h").exists()
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +53,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source, out = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
     for folder in SOURCES.values():
         shutil.copytree(
-            folder, source / folder.name, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info")
+            folder, source / folder.name, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info", "*.so")
         )
     for name in BESIDE:
         shutil.copy(ROOT / name, source / name)
@@ -130,3 +140,48 @@ def test_what_runs_from_the_wheel_is_the_wheel(elsewhere: Elsewhere) -> None:
         text=True,
     )
     assert all(str(elsewhere.folder) in name for name in done.stdout.split())
+
+
+def test_what_is_compiled_serves_every_python(wheel: Path) -> None:
+    assert "-cp311-abi3-" in wheel.name
+
+
+def test_the_search_that_runs_from_the_wheel_is_the_compiled_one(elsewhere: Elsewhere) -> None:
+    if not can_build():
+        pytest.skip("the search in C needs cc and Python.h: sudo apt-get install build-essential python3-dev")
+    asked = "from sabot.games.tricks.double_dummy import asking; print(asking.IN_C)"
+    python = elsewhere.folder / "venv/bin/python"
+    done = subprocess.run(
+        [python, "-c", asked],
+        cwd=elsewhere.folder,
+        env=elsewhere.environ(),
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert "double_dummy.compiled.Search" in done.stdout
+
+
+def test_without_a_compiler_it_is_built_all_the_same(tmp_path: Path) -> None:
+    """Only the compiled search is missing from it then."""
+    package = tmp_path / "sabot"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "search.c").write_text("#error none here\n")
+    said = re.search(r"(?ms)^(\[\[tool.setuptools.ext-modules\]\].*?)^\[tool.ruff\]", project())
+    assert said is not None
+    words = (
+        re.sub(r"(?ms)^(sources|depends) = \[.*?^\]", "", said[1])
+        + '[project]\nname = "sabot"\nversion = "1"\n'
+    )
+    words = words.replace("define-macros", 'sources = ["sabot/search.c"]\ndefine-macros', 1)
+    (tmp_path / "pyproject.toml").write_text(words)
+    asked = ["wheel", "-q", "--no-deps", "--no-build-isolation", "--no-index", "-w", tmp_path, tmp_path]
+    subprocess.run([sys.executable, *PIP, *map(str, asked)], check=True)
+    (found,) = tmp_path.glob("sabot-*.whl")
+    with ZipFile(found) as archive:
+        assert not [name for name in archive.namelist() if name.endswith(".so")]
+
+
+def project() -> str:
+    return (ROOT / "pyproject.toml").read_text("utf-8")

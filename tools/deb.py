@@ -33,7 +33,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from sabot.system.service import files
 from tools import firmware_images
 from tools.setup import Stopped
-from tools.wheels import BUILT, ROOT, Machine, built, fetched, run, unpacked
+from tools.wheels import BUILT, ROOT, Machine, built, compiled, fetched, run, unpacked
 
 SCRIPTS = ROOT / "tools/debian"
 PYTHONS = ("3.11", "3.13")
@@ -101,6 +101,10 @@ def filled(root: Path, program: Path, machine: Machine) -> None:
     shared = root / SHARED.relative_to("/")
     for wheel in [program, *(wheel for wheel in homes[PYTHONS[0]] if wheel.name in common)]:
         unpacked(wheel, shared)
+    if not compiled(shared, machine):
+        say(
+            f"without the search in C: it needs gcc-{machine.python.replace('_', '-')}-linux-gnu and Python.h"
+        )
     for python, wheels in homes.items():
         packages = root / (HOME / f"lib/python{python}/site-packages").relative_to("/")
         packages.mkdir(parents=True)

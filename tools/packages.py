@@ -13,6 +13,8 @@ from pathlib import Path
 TRIES_MOST, PAUSE_S = 3, 5
 LEAN = "--no-install-recommends"  # with what npm alone recommends, hundreds of packages more come along
 
+PYTHON_H = "|".join(f"/usr/include/python3.{minor}/Python.h" for minor in (11, 12, 13))
+
 PARTS = {
     "browser": {
         "chromium-headless-shell|chromium|chromium-browser": "chromium-headless-shell",
@@ -40,6 +42,7 @@ PARTS = {
     "tests": {
         "git": "git",
         "cc": "build-essential",
+        PYTHON_H: "python3-dev",
         "espeak-ng": "espeak-ng",
         "rsvg-convert": "librsvg2-bin",
         "systemd-analyze": "systemd",

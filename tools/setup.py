@@ -32,6 +32,9 @@ ADDITIONS = ("panel", "keyboard")  # what is added to any of them; dev holds the
 EXTRAS = (*LEVELS[1:-1], *ADDITIONS)
 # There are no wheels of these for a Pi.
 PI_PACKAGES = {"camera": "python3-picamera2", "panel": "python3-lgpio", "keyboard": "python3-evdev"}
+COMPILED = (
+    "controller/sabot/**/*.[ch]"  # what is compiled where there is a compiler: changed, it is built again
+)
 HAS_NUMPY_2 = "from importlib.metadata import version as v; import sys; sys.exit(v('numpy') < '2')"
 PATIENT = ("--retries", "3", "--timeout", "10")  # an index that never answers is given up in under a minute
 
@@ -45,6 +48,8 @@ def fingerprint(level):
     locks = (level, "picamera2") if level == "dev" else (level,)
     for name in (*(f"requirements/{lock}.txt" for lock in locks), "pyproject.toml", "tools/setup.py"):
         digest.update((ROOT / name).read_bytes())
+    for source in sorted(ROOT.glob(COMPILED)):
+        digest.update(source.read_bytes())
     return digest.hexdigest()
 
 

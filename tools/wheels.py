@@ -7,6 +7,8 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -101,6 +103,30 @@ def unpacked(wheel: Path, target: Path) -> None:
         if any(re.search(r"\.data/(pure|plat)lib/", name) for name in names):
             raise Stopped(f"{wheel.name} keeps modules where they are not looked for")
         archive.extractall(target, [name for name in names if not name.split("/")[0].endswith(".data")])
+
+
+def compiled(target: Path, machine: Machine) -> bool:
+    """The search in C for this machine, in place of the one for the machine that packs. False where no
+    compiler for it is here, or no headers of Python: then there is none, and the program does without."""
+    source = BUILT / "source"
+    (said,) = tomllib.loads((source / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"][
+        "ext-modules"
+    ]
+    file = target / (said["name"].replace(".", "/") + ".abi3.so")
+    file.unlink(missing_ok=True)
+    macros = [f"-D{name}={value}" for name, value in said["define-macros"]]
+    words = [*said["extra-compile-args"], *macros, "-fPIC", "-shared", f"-I{sysconfig.get_path('include')}"]
+    try:
+        run(
+            f"{machine.python}-linux-gnu-gcc",
+            *words,
+            "-o",
+            str(file),
+            *(str(source / name) for name in said["sources"]),
+        )
+    except (Stopped, OSError):
+        return False
+    return True
 
 
 def pip(word: str, *words: str) -> None:

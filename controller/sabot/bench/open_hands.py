@@ -4,25 +4,29 @@ A whole deal is a rik at random: a player with their longest suit as trumps, the
 asked, eight tricks to take. *Alone* is seven or eight tricks without a partner. A misère and a piek are asked
 of the lowest of twelve hands. A hand of five cards is a call of three tricks among five players. Each deal is
 asked whether the goal can be reached. Times are processor time on one core. They are compared with what a
-table allows (`limit`).
+table allows (`limit`). Where the search in C was built, it is compared with the one in Python, which finds
+the same with as many positions.
 """
 
 from __future__ import annotations
 
 import random
 import statistics
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import process_time
 
 from sabot.core.cards import DECK, SUITS, Card
 from sabot.core.progress import Progress, silent, stepping
 from sabot.games.tricks.cards import ACE_HIGH
+from sabot.games.tricks.double_dummy import asking
 from sabot.games.tricks.double_dummy.answers import Contract, Open, can_be_made
 
-WHOLE_DEALS, OTHER_DEALS, SHORT_DEALS = 200, 40, 400
+WHOLE_DEALS, OTHER_DEALS, SHORT_DEALS = (200, 40, 400) if asking.IN_C is None else (1_000, 200, 1_000)
+COMPARED_DEALS, COMPARED_POSITIONS = 20, 2_000
 LOW_HANDS = 12
 """A misère or piek is bid with the lowest of as many hands."""
-POSITION_LIMIT, LOW_POSITION_LIMIT = 2_000_000, 60_000
+POSITION_LIMIT = 2_000_000
+LOW_POSITION_LIMIT = 60_000 if asking.IN_C is None else POSITION_LIMIT
 WHOLE_LIMITS_S, SHORT_LIMITS_S = (1.0, 5.0), (0.005, 0.05)
 """The median and the worst that a table allows, in seconds."""
 
@@ -39,10 +43,29 @@ def measure(deals: int = WHOLE_DEALS, *, progress: Progress = silent) -> dict[st
         "piek": (_piek, other),
     }
     with progress("solving deals", sum(count for _, count in kinds.values())) as advance:
-        return {
+        figures: dict[str, object] = {
             name: _figures(name, [_seconds(*dealt(chance)) for _ in stepping(range(count), advance)])
             for name, (dealt, count) in kinds.items()
         }
+    return figures | {"searches": _compared()}
+
+
+def _compared() -> dict[str, object]:
+    """The seconds of both searches for the same riks, each with the same few positions, and how many times
+    faster the one in C is; None where it was not built."""
+    in_python, in_c = _seconds_in(None), asking.IN_C and _seconds_in(asking.IN_C)
+    times = None if in_c is None else round(in_python / in_c, 1)
+    return {"deals": COMPARED_DEALS, "in_python_s": in_python, "in_c_s": in_c, "times_faster": times}
+
+
+def _seconds_in(search: Callable[..., asking.Searching] | None) -> float:
+    """The seconds of one of the searches for some riks."""
+    before, asking.IN_C = asking.IN_C, search
+    try:
+        deals = [_rik(random.Random(seed)) for seed in range(COMPARED_DEALS)]
+        return round(sum(_seconds(*deal, limit=COMPARED_POSITIONS)[0] for deal in deals), 4)
+    finally:
+        asking.IN_C = before
 
 
 def _rik(chance: random.Random) -> tuple[Open, Contract]:
@@ -89,10 +112,11 @@ def _call(chance: random.Random) -> tuple[Open, Contract]:
     return Open(hands, 1), Contract(frozenset({1}), tricks=3, trump=hands[1][0].suit)
 
 
-def _seconds(deal: Open, contract: Contract) -> tuple[float, bool]:
+def _seconds(deal: Open, contract: Contract, *, limit: int | None = None) -> tuple[float, bool]:
     """The seconds, and whether it was decided."""
+    if limit is None:
+        limit = LOW_POSITION_LIMIT if contract.exactly else POSITION_LIMIT
     began = process_time()
-    limit = LOW_POSITION_LIMIT if contract.exactly else POSITION_LIMIT
     made = can_be_made(deal, contract, limit=limit)
     return process_time() - began, made is not None
 

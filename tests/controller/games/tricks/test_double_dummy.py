@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import ClassVar
 
 import pytest
 
 from sabot.core.cards import DECK, Card, card_named
 from sabot.games.tricks.cards import ACE_BELOW_KNAVE_32, ACE_HIGH, pack
-from sabot.games.tricks.double_dummy import search
+from sabot.games.tricks.double_dummy import asking, search
 from sabot.games.tricks.double_dummy.answers import (
     Contract,
     Open,
@@ -19,6 +20,13 @@ from sabot.games.tricks.double_dummy.answers import (
     most_tricks,
 )
 from sabot.games.tricks.tricks import Following, legal
+
+
+@pytest.fixture(autouse=True)
+def in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search in Python answers: that in C is compared with it elsewhere."""
+    monkeypatch.setattr(asking, "IN_C", None)
+
 
 RULES = (Following(), Following(ruff=True), Following(ruff=True, head=True), Following(head=True))
 
@@ -190,14 +198,14 @@ def test_a_search_at_its_limit_says_that_it_does_not_know():
 @pytest.mark.parametrize("seed", range(1200, 1260))
 def test_a_search_in_many_attempts_finds_the_same(seed: int, monkeypatch: pytest.MonkeyPatch):
     """Where tricks are avoided it begins with a few positions, and each attempt looks at more."""
-    monkeypatch.setattr(search, "FIRST_BUDGET", 1)
+    monkeypatch.setattr(asking, "FIRST_BUDGET", 1)
     deal, contract = some(seed)
     contract = contract._replace(exactly=True, tricks=seed % 2)
     assert can_be_made(deal, contract) == plainly_made(deal, contract), (deal, contract)
 
 
 def test_a_search_in_many_attempts_has_a_limit_too(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(search, "FIRST_BUDGET", 1)
+    monkeypatch.setattr(asking, "FIRST_BUDGET", 1)
     deal = random.Random(1).sample(DECK, 52)
     hands = {seat: tuple(deal[13 * seat - 13 : 13 * seat]) for seat in (1, 2, 3, 4)}
     assert can_be_made(Open(hands, leader=1), Contract(frozenset({1}), 1, exactly=True), limit=20) is None
@@ -219,3 +227,62 @@ def test_an_open_misere_with_talk_is_won_by_one_lead_alone():
     }
     deal, contract = Open(hands, leader=4), Contract(frozenset({4}), tricks=0, exactly=True)
     assert best_cards(deal, contract) == cards("4C")
+
+
+class Witness:
+    """In place of the search in C: says yes, and keeps what it was given."""
+
+    given: ClassVar[list[dict[str, object]]] = []
+    positions = 0
+
+    def __init__(self, **deal: object) -> None:
+        self.given.append(deal)
+
+    def made(self, **question: object) -> bool:
+        self.given.append(question)
+        return True
+
+
+def test_where_the_search_in_c_was_built_it_is_asked(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(asking, "IN_C", Witness)
+    monkeypatch.setattr(Witness, "given", [])
+    deal = Open({1: cards("AS 2H"), 2: cards("AH 3C")}, leader=1).after(
+        card_named("2H"), Contract(frozenset(), 1)
+    )
+    rule = Following(ruff=True)
+    contract = Contract(frozenset({2}), tricks=1, trump="S", asked=card_named("AH"), rule=rule)
+    assert can_be_made(deal, contract) is True
+    given, question = Witness.given
+    owners = given.pop("owners")
+    assert isinstance(owners, bytes)
+    assert {bit: owner for bit, owner in enumerate(owners) if owner != 255} == {51: 0, 26: 0, 38: 1, 1: 1}
+    assert given == {
+        "players": 2,
+        "side": 2,
+        "exactly": False,
+        "trump": 3,
+        "ruff": True,
+        "head": False,
+        "asked": 38,
+    }
+    assert question == {
+        "cards": 1 << 51 | 1 << 26 | 1 << 38 | 1 << 1,
+        "leader": 0,
+        "plays": bytes([26]),
+        "need": 1,
+        "limit": asking.COMPILED_POSITION_LIMIT,
+    }
+    assert can_be_made(deal, contract._replace(trump=None, asked=None), limit=7) is True
+    assert [Witness.given[2][name] for name in ("trump", "asked")] == [-1, -1]
+    assert Witness.given[3]["limit"] == 7
+
+
+def test_where_it_was_not_built_there_is_none():
+    assert asking.compiled("sabot.games.tricks.double_dummy.no_such_module") is None
+    assert asking.compiled("sabot.games.tricks.double_dummy.search") is search.Search
+    assert asking.usual_limit() == asking.POSITION_LIMIT
+
+
+def test_a_deal_in_which_one_hand_has_more_cards_is_refused():
+    with pytest.raises(ValueError):
+        can_be_made(Open({1: cards("AS"), 2: cards("KS 2S")}, leader=1), Contract(frozenset({1}), tricks=1))

@@ -8,14 +8,13 @@ from typing import NamedTuple
 
 from sabot.core.cards import SUITS, Card
 from sabot.games.tricks.cards import ACE_HIGH
+from sabot.games.tricks.double_dummy.asking import Question, decided, search_in, usual_limit
 from sabot.games.tricks.double_dummy.bits import bit_of, card_of, mask_of
 from sabot.games.tricks.double_dummy.goal import Goal
 from sabot.games.tricks.double_dummy.holdings import Holdings
-from sabot.games.tricks.double_dummy.search import Laid, Search, UndecidedError
+from sabot.games.tricks.double_dummy.playable import Playable
+from sabot.games.tricks.double_dummy.search import UndecidedError, laid_by
 from sabot.games.tricks.tricks import FOLLOW_SUIT, Following, Trick, winner
-
-POSITION_LIMIT = 100_000
-"""The usual limit of a search, in positions: some seconds."""
 
 
 class Contract(NamedTuple):
@@ -67,7 +66,7 @@ class Open(NamedTuple):
         return Open(hands, taker, Trick(), self.taken + (taker in contract.side))
 
 
-def can_be_made(deal: Open, contract: Contract, *, limit: int = POSITION_LIMIT) -> bool | None:
+def can_be_made(deal: Open, contract: Contract, *, limit: int | None = None) -> bool | None:
     """Whether the side reaches its goal when nobody errs; None where the limit is too low to tell.
 
     >>> from sabot.core.cards import card_named
@@ -83,7 +82,7 @@ def can_be_made(deal: Open, contract: Contract, *, limit: int = POSITION_LIMIT) 
         return None
 
 
-def most_tricks(deal: Open, contract: Contract, *, limit: int = POSITION_LIMIT) -> int | None:
+def most_tricks(deal: Open, contract: Contract, *, limit: int | None = None) -> int | None:
     """How many tricks the side takes when nobody errs, those before included; how many it needs does not
     count here. None where the limit is too low to tell."""
     table = _Table(deal, contract._replace(exactly=False), limit)
@@ -96,7 +95,7 @@ def most_tricks(deal: Open, contract: Contract, *, limit: int = POSITION_LIMIT) 
     return tricks
 
 
-def best_cards(deal: Open, contract: Contract, *, limit: int = POSITION_LIMIT) -> tuple[Card, ...] | None:
+def best_cards(deal: Open, contract: Contract, *, limit: int | None = None) -> tuple[Card, ...] | None:
     """The cards with which the seat to play gets the most for its side: those that make the contract or beat
     it, else those that lose the fewest tricks. None where the limit is too low to tell."""
     try:
@@ -135,7 +134,7 @@ class Error(NamedTuple):
 
 
 def errors(
-    deal: Open, contract: Contract, plays: Sequence[Card], *, limit: int = POSITION_LIMIT
+    deal: Open, contract: Contract, plays: Sequence[Card], *, limit: int | None = None
 ) -> tuple[Error, ...] | None:
     """The cards with which a contract that could be made was thrown away, or one that could be beaten was let
     through. `plays` are all cards after those of `deal`, in the order in which they were played. None where
@@ -161,48 +160,45 @@ def _errors(table: _Table, deal: Open, plays: Sequence[Card]) -> Iterator[Error]
 class _Table:
     """One search for all questions about a deal."""
 
-    def __init__(self, deal: Open, contract: Contract, limit: int) -> None:
+    def __init__(self, deal: Open, contract: Contract, limit: int | None) -> None:
         if contract.rule.suit != "yes":
             raise ValueError("only games in which everybody follows suit can be solved")
         self.contract, self._seats = contract, deal.seats
+        self._limit = usual_limit() if limit is None else limit
         order, asked = contract.order, contract.asked
-        holdings = Holdings([mask_of(held, order) for held in deal.hands.values()])
+        self._holdings = Holdings([mask_of(held, order) for held in deal.hands.values()])
         bit = None if asked is None else bit_of(asked, order)
-        goal = Goal(
+        self._goal = Goal(
             [self._seats.index(seat) for seat in contract.side],
-            holdings.players,
+            self._holdings.players,
             exactly=contract.exactly,
             trump=None if contract.trump is None else SUITS.index(contract.trump),
             rule=contract.rule,
             asked=bit,
-            asked_of=None if bit is None else holdings.owner(bit),
+            asked_of=None if bit is None else self._holdings.owner(bit),
         )
-        self._search = Search(holdings, goal, limit=limit)
+        self._search = search_in(self._holdings, self._goal)
 
     def is_made(self, deal: Open, tricks: int | None = None) -> bool:
         """Whether the side takes as many tricks (else those of the contract). Raises UndecidedError."""
         need = (self.contract.tricks if tricks is None else tricks) - deal.taken
-        order, search = self.contract.order, self._search
-        cards = mask_of([card for held in deal.hands.values() for card in held], order)
-        left = len(deal.hands[deal.leader])
-        laid = self._laid(deal)
-        if laid is None:
-            leader = self._seats.index(deal.leader)
-            return search.decided(lambda: search.from_lead(cards, leader, need, left))[0]
-        to_come, player = len(self._seats) - len(deal.trick.plays), self._seats.index(deal.to_play)
-        return search.decided(lambda: search.from_trick(cards, laid, player, need, left, to_come))[0]
+        leader, plays = self._seats.index(deal.leader), bytes(self._plays(deal))
+        question = Question(self._cards(deal), leader, plays, need)
+        made = decided(self._search, question, limit=self._limit, in_attempts=self.contract.exactly)
+        if made is None:
+            raise UndecidedError(f"not decided after {self._limit} positions")
+        return made
 
     def playable(self, deal: Open) -> tuple[Card, ...]:
         """The cards that may be played now, one of each run."""
-        order, search = self.contract.order, self._search
-        cards = mask_of([card for held in deal.hands.values() for card in held], order)
-        player = self._seats.index(deal.to_play)
-        return tuple(card_of(bit, order) for bit in search.playable(cards, self._laid(deal), player))
+        playable, cards = Playable(self._holdings, self._goal), self._cards(deal)
+        leader, player = self._seats.index(deal.leader), self._seats.index(deal.to_play)
+        laid = laid_by(self._plays(deal), leader, len(self._seats), self._goal.trump)
+        bits = playable.leads(cards, player) if laid is None else playable.follows(cards, laid, player)
+        return tuple(card_of(bit, self.contract.order) for bit in bits)
 
-    def _laid(self, deal: Open) -> Laid | None:
-        order, trump = self.contract.order, self._search.goal.trump
-        laid: Laid | None = None
-        for seat, card in deal.trick.plays:
-            bit, player = bit_of(card, order), self._seats.index(seat)
-            laid = laid.with_card(bit, player, trump) if laid else Laid.led_with(bit, player)
-        return laid
+    def _cards(self, deal: Open) -> int:
+        return mask_of([card for held in deal.hands.values() for card in held], self.contract.order)
+
+    def _plays(self, deal: Open) -> Iterator[int]:
+        return (bit_of(card, self.contract.order) for _, card in deal.trick.plays)

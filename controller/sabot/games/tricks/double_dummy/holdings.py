@@ -8,7 +8,7 @@ owners, are alike.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sabot.games.tricks.double_dummy.bits import FIRST_BITS, SUIT_BITS, SUIT_MASK
 
@@ -58,6 +58,10 @@ class Holdings:
     def owner(self, bit: int) -> int | None:
         """The player with this card; None where nobody holds it."""
         return next((player for player, hand in enumerate(self.hands) if hand >> bit & 1), None)
+
+    def owners(self) -> Iterator[int | None]:
+        """The player with each card of the pack, or None."""
+        return map(self.owner, range(SUIT_BITS * len(FIRST_BITS)))
 
 
 def pattern_mask(widths: Sequence[int]) -> int:

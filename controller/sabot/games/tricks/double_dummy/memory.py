@@ -1,7 +1,7 @@
 """What is known of positions that are alike.
 
-An entry says between which bounds a side's tricks lie, and on how many high cards in each suit that depends.
-It answers for every position in which those cards have the same owners.
+It is known between which bounds a side's tricks lie, and on how many high cards in each suit that depends.
+The answer holds for every position in which those cards have the same owners.
 
 Source of the idea: partition search (M. Ginsberg, 1996).
 """
@@ -15,6 +15,8 @@ from sabot.games.tricks.double_dummy.holdings import pattern_mask
 
 Answer = tuple[bool, int]
 """Whether the goal is reached, and the cards whose owners decided that."""
+Widths = tuple[int, ...]
+"""How many high cards of each suit matter."""
 
 MOST_TRICKS = 13
 
@@ -28,44 +30,52 @@ class Position(NamedTuple):
     key: int
 
 
-class Entry(NamedTuple):
-    """`mask` and `pattern`: the high cards that matter and who must hold them. The tricks lie from `least` to
-    `most`. `widths`: how many high cards of each suit matter."""
+class Shape(NamedTuple):
+    """What is known where as many high cards matter: the `mask` of their owners in a pattern, and for these
+    owners the least and the most tricks."""
 
     mask: int
-    pattern: int
-    least: int
-    most: int
-    widths: tuple[int, ...]
+    bounds: dict[int, tuple[int, int]]
 
 
 class Memory:
-    """Entries by the key of their positions, the newest first."""
+    """What is known by the key of positions, and by the high cards that matter."""
 
     def __init__(self) -> None:
-        self._entries: dict[int, list[Entry]] = {}
-        self._masks: dict[tuple[int, ...], int] = {}
+        self._shapes: dict[int, dict[Widths, Shape]] = {}
+        self._masks: dict[Widths, int] = {}
         self.best: dict[int, int] = {}
 
     def found(self, position: Position, need: int) -> Answer | None:
         """Whether `need` tricks can be had as far as that is known; None where it is not."""
         pattern = position.pattern
-        for entry in self._entries.get(position.key, ()):
-            if pattern & entry[0] == entry[1] and (need <= entry[2] or need > entry[3]):
-                return need <= entry[2], highest(position.suits, entry[4])
+        for widths, (mask, bounds) in self._shapes.get(position.key, _NOTHING).items():
+            known = bounds.get(pattern & mask)
+            if known is not None and (need <= known[0] or need > known[1]):
+                return need <= known[0], highest(position.suits, widths)
         return None
 
     def keep(self, position: Position, need: int, answer: Answer) -> Answer:
         """Remember the answer; returns it with all cards that are as high as those that mattered."""
         made, cards = answer
         widths = tuple(map(_width, position.suits, FIRST_BITS, (cards,) * len(FIRST_BITS)))
+        shapes = self._shapes.setdefault(position.key, {})
+        shape = shapes.get(widths)
+        if shape is None:
+            shape = shapes[widths] = Shape(self._mask(widths), {})
+        owners = position.pattern & shape.mask
+        least, most = shape.bounds.get(owners, (0, MOST_TRICKS))
+        shape.bounds[owners] = (max(least, need), most) if made else (least, min(most, need - 1))
+        return made, highest(position.suits, widths)
+
+    def _mask(self, widths: Widths) -> int:
         mask = self._masks.get(widths)
         if mask is None:
             mask = self._masks[widths] = pattern_mask(widths)
-        least, most = (need, MOST_TRICKS) if made else (0, need - 1)
-        entry = Entry(mask, position.pattern & mask, least, most, widths)
-        self._entries.setdefault(position.key, []).insert(0, entry)
-        return made, highest(position.suits, widths)
+        return mask
+
+
+_NOTHING: dict[Widths, Shape] = {}
 
 
 def _width(suit: int, first: int, cards: int) -> int:
@@ -74,7 +84,7 @@ def _width(suit: int, first: int, cards: int) -> int:
     return (suit >> ((mattered & -mattered).bit_length() - 1)).bit_count() if mattered else 0
 
 
-def highest(suits: tuple[int, int, int, int], widths: tuple[int, ...]) -> int:
+def highest(suits: tuple[int, int, int, int], widths: Widths) -> int:
     """As many of the highest cards of each suit."""
     clubs, diamonds, hearts, spades = suits
     of_clubs, of_diamonds, of_hearts, of_spades = widths

@@ -7,8 +7,7 @@ of a trick stay among the cards left until it is complete.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
 from sabot.core.cards import value
@@ -24,12 +23,6 @@ Node: TypeAlias = tuple[int, int, int, int]
 """The cards left, those of the trick under way, whose turn it is, and the tricks needed."""
 NO_CARD = SUIT_BITS * len(FIRST_BITS)
 """Higher than every bit: where no card of a suit mattered."""
-
-
-FIRST_BUDGET = 100
-"""Positions of the first attempt, where tricks are avoided."""
-BUDGET_GROWTH = 1.1
-"""How much larger each attempt is than the one before."""
 
 
 class UndecidedError(Exception):
@@ -64,13 +57,21 @@ class Laid(NamedTuple):
         return value(Laid, (led, best, winner, cards, suited))
 
 
-class Search:
-    """The search in one deal. It remembers what it found: ask the same one again for other positions of that
-    deal. `limit` is how many positions it looks at before it gives up."""
+def laid_by(plays: Iterable[int], leader: int, players: int, trump: int | None) -> Laid | None:
+    """The trick of these cards, which this player led; None before the lead."""
+    laid: Laid | None = None
+    for nth, bit in enumerate(plays):
+        player = (leader + nth) % players
+        laid = laid.with_card(bit, player, trump) if laid else Laid.led_with(bit, player)
+    return laid
 
-    def __init__(self, holdings: Holdings, goal: Goal, *, limit: int) -> None:
+
+class Search:
+    """The search in one deal: `asking.Searching` says what is asked of it."""
+
+    def __init__(self, holdings: Holdings, goal: Goal) -> None:
         self.goal, self.holdings = goal, holdings
-        self.positions, self.limit = 0, limit
+        self.positions = self.limit = 0
         self._memory = Memory()
         self._sure = SureTricks(holdings, goal)
         self._playable = Playable(holdings, goal)
@@ -78,26 +79,19 @@ class Search:
         self._last = holdings.players - 1
         self._slow: dict[Node, dict[int, int]] = {}
 
-    def decided(self, ask: Callable[[], Answer]) -> Answer:
-        """The answer to a question for this search. Raises UndecidedError at the limit.
-
-        Where tricks are avoided, one wrong card can cost more than all the rest of the search. So it is done
-        in attempts that grow: each remembers what was found, and tries those cards last that used up the
-        attempts before.
-        """
-        if not self.goal.exactly:
-            return ask()
-        limit, budget = self.limit, float(FIRST_BUDGET)
+    def made(self, *, cards: int, leader: int, plays: bytes, need: int, limit: int) -> bool | None:
+        """Whether the side takes `need` of the tricks that are left, with these cards in the trick under way;
+        None at the limit."""
+        (left,) = {(hand & cards).bit_count() for hand in self.holdings.hands}
+        self.limit = limit
+        laid = laid_by(plays, leader, self.holdings.players, self.goal.trump)
+        player = (leader + len(plays)) % self.holdings.players
         try:
-            while self.positions + budget < limit:
-                self.limit = self.positions + int(budget)
-                with suppress(UndecidedError):
-                    return ask()
-                budget *= BUDGET_GROWTH
-            self.limit = limit
-            return ask()
-        finally:
-            self.limit = limit
+            if laid is None:
+                return self.from_lead(cards, leader, need, left)[0]
+            return self.from_trick(cards, laid, player, need, left, self._last + 1 - len(plays))[0]
+        except UndecidedError:
+            return None
 
     def from_lead(self, cards: int, leader: int, need: int, left: int) -> Answer:
         """Whether the side takes `need` of the `left` tricks when this player leads.
@@ -245,12 +239,6 @@ class Search:
         if goal.rule.head:
             return made, mattered | laid.cards
         return made, mattered | 1 << laid.best if laid.suited > 1 else mattered
-
-    def playable(self, cards: int, laid: Laid | None, player: int) -> tuple[int, ...]:
-        """The cards that this player may play, one of each run; without a trick under way they lead."""
-        if laid is None:
-            return self._playable.leads(cards, player)
-        return self._playable.follows(cards, laid, player)
 
 
 class _Tried:

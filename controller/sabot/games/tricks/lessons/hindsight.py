@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sabot.core.cards import Card
 from sabot.games.lessons import BROKEN, CONTRACT, DEAL, DEFENCE, TOO_HARD, UNKNOWN, Hindsight, Thrown
-from sabot.games.tricks.double_dummy.answers import POSITION_LIMIT, Contract, Error, Open, errors
+from sabot.games.tricks.double_dummy.answers import Contract, Error, Open, errors
 from sabot.games.tricks.tricks import legal
 
 Plays = Sequence[tuple[int, Card]]
@@ -38,7 +38,7 @@ class Finished(NamedTuple):
 
 
 def hindsight(
-    finished: Finished, contracts: Iterable[Contract], *, is_duel: bool = False, limit: int = POSITION_LIMIT
+    finished: Finished, contracts: Iterable[Contract], *, is_duel: bool = False, limit: int | None = None
 ) -> Hindsight:
     """The cards that decided each of these contracts. `is_duel`: one player against another, of whom each
     throws the deal away."""
@@ -55,7 +55,7 @@ def hindsight(
 
 
 def _errors(
-    finished: Finished, hands: Mapping[int, tuple[Card, ...]], contract: Contract, limit: int
+    finished: Finished, hands: Mapping[int, tuple[Card, ...]], contract: Contract, limit: int | None
 ) -> tuple[Error, ...] | str:
     if not finished.plays:
         return ()
