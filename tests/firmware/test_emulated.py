@@ -60,7 +60,7 @@ def test_a_board_whose_port_is_opened_at_1200_baud_goes_to_the_loader_of_its_chi
     shoe.watch("rom_reset_usb_boot")
     shoe.run(100_000)
     shoe.ask("speed", baud=baud)
-    shoe.run(10_000)
+    shoe.run(50_000)
     assert [name for _, name in shoe.ask("calls")["calls"]] == ["rom_reset_usb_boot"] * restarts
 
 

@@ -168,7 +168,7 @@ class Pico:
         """/sys and /dev as they are in this state."""
         usb = self.folder / f"sys/devices/usb1/{self.socket}"
         usb.mkdir(parents=True, exist_ok=True)
-        tty, disk = self.folder / "sys/class/tty/ttyACM0", self.folder / "sys/block/sda"
+        tty, disk = self.folder / "sys/class/tty" / Path(self.device).name, self.folder / "sys/block/sda"
         (usb / "idVendor").write_text("2e8a\n")
         (usb / "idProduct").write_text("0003\n" if self.state == "loader" else "000a\n")
         _linked(tty, usb / f"{self.socket}:1.0/tty/ttyACM0", there=self.state == "runs")
