@@ -76,6 +76,8 @@ class Pico:
         self.clock, self.state, self.socket, self.serial = Clock(), "runs", SOCKET, "E6616407E3"
         self.mute = self.ignores_touch = self.drive_fails = False
         self.flashes, self.may_not_mount = 0, ""
+        self.neighbours: list[Found] = []
+        self.about = "UF2 Bootloader v3.0\nModel: Raspberry Pi RP2\nBoard-ID: RPI-RP2\n"
         self.lines: list[Answering] = []
         self.bauds: list[int] = []
         self.says: list[str] = []
@@ -95,7 +97,8 @@ class Pico:
         )
 
     def ports(self) -> list[Found]:
-        return [Found(self.device, PRODUCTS[self.kind], self.serial)] if self.state == "runs" else []
+        ours = [Found(self.device, PRODUCTS[self.kind], self.serial)] if self.state == "runs" else []
+        return [*self.neighbours, *ours]
 
     @property
     def device(self) -> str:
@@ -120,7 +123,7 @@ class Pico:
             raise DriveError(f"the drive {drive.device} cannot be mounted: mount: permission denied")
         disk = self.folder / "disk"
         disk.mkdir(exist_ok=True)
-        (disk / drives.ABOUT).write_text("UF2 Bootloader v3.0\nModel: Raspberry Pi RP2\nBoard-ID: RPI-RP2\n")
+        (disk / drives.ABOUT).write_text(self.about)
         yield disk
         self.cut("copying")
         for file in disk.glob("*.uf2"):
@@ -184,7 +187,7 @@ class Pico:
 
     def job(self, image: Image | None = None, **more: bool) -> Job:
         running = self.machine().boards()
-        board: Board | None = running[0] if running else None
+        board: Board | None = running[-1] if running else None
         image = image or images.shipped(self.kind)
         return Job(
             board, image, lambda what, text: self.says.append(f"{what}: {text}"), self.machine(), **more

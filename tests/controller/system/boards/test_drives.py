@@ -28,6 +28,9 @@ def test_a_loader_is_a_drive_as_soon_as_its_partition_can_be_mounted(tmp_path):
     assert drives.drives(tmp_path) == [Drive(f"{tmp_path}/dev/sda1", "8:1", "1-1.3")]
     another_loader(tmp_path)
     assert [each.socket for each in drives.drives(tmp_path)] == ["1-1.3", "1-1.4"]
+    (tmp_path / "sys/block/sdb/sdb0").mkdir()
+    (tmp_path / "dev/sdb0").touch()
+    assert [each.device[-4:] for each in drives.drives(tmp_path)] == ["sda1", "sdb1"]
     (tmp_path / "dev/sda1").unlink()
     assert [each.socket for each in drives.drives(tmp_path)] == ["1-1.4"]
 

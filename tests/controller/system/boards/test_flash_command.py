@@ -181,6 +181,12 @@ def test_a_service_with_a_coup_on_its_table_is_not_stopped(pico, monkeypatch, ca
     assert "coup 7 lies on the table" in capsys.readouterr().err
 
 
+def test_a_service_is_not_stopped_for_the_boards_of_another_table(pico, monkeypatch, tmp_path):
+    service = Service(monkeypatch)
+    assert guarded(flash, ["--config", str(tmp_path / "table.toml")]) == 0
+    assert (service.calls, pico.flashes) == ([], 1)
+
+
 def test_only_root_on_a_machine_with_systemd_stops_a_service(tmp_path, monkeypatch):
     (tmp_path / "run/systemd/system").mkdir(parents=True)
     monkeypatch.setattr(os, "geteuid", lambda: 0)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from sabot.instruments.line.found import Found
 from sabot.system.boards import images
 from sabot.system.boards.flashing import FlashError
 from tests.controller.system.boards.bench import Answering, Pico, another_loader
@@ -210,6 +211,34 @@ def test_a_drive_that_cannot_be_mounted_leaves_the_board_as_it_was(tmp_path):
     with pytest.raises(FlashError, match=f"permission denied. The board waits .*: {AS_BEFORE}"):
         pico.job().done()
     assert pico.flashes == 0
+
+
+def test_the_board_at_the_same_socket_must_come_back_and_not_another_of_its_kind(tmp_path):
+    pico = Pico(tmp_path)
+    pico.neighbours = [Found("/dev/ttyACM7", "Sabot shoe", "E9")]
+    pico.pull = "coming back"
+    with pytest.raises(FlashError, match=r"the board did not come back"):
+        pico.job().done()
+
+
+def test_a_drive_that_is_not_of_this_chip_is_not_written_to(tmp_path):
+    pico = Pico(tmp_path)
+    pico.about = "UF2 Bootloader v1.0\nModel: Raspberry Pi RP2350\nBoard-ID: RP2350\n"
+    with pytest.raises(FlashError, match=f"is not the drive of an RP2040.* nothing was written: {AS_BEFORE}"):
+        pico.job().done()
+    assert [each.name for each in (tmp_path / "disk").iterdir()] == ["INFO_UF2.TXT"]
+
+
+def test_a_board_that_comes_back_with_a_version_that_nobody_copied_is_told(tmp_path, monkeypatch):
+    pico = Pico(tmp_path)
+
+    def another(data: bytes) -> None:
+        pico.firmware = "9.0.0"
+        pico.becomes("runs")
+
+    monkeypatch.setattr(pico, "takes", another)
+    with pytest.raises(FlashError, match=f"came back with 9.0.0, not with {VERSION}"):
+        pico.job().done()
 
 
 def test_a_drive_that_loses_the_file_leaves_a_board_that_runs_what_it_had(tmp_path, monkeypatch):

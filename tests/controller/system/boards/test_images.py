@@ -124,6 +124,11 @@ def test_a_manifest_names_files_of_its_own_folder_only(tmp_path):
     assert entry.file == tmp_path / "passwd"
 
 
+def test_of_a_file_without_an_end_no_more_is_read_than_the_flash_of_the_chip_holds():
+    with pytest.raises(ImageError, match="is no UF2 file"):
+        images.checked(Path("/dev/zero"))
+
+
 def test_a_file_that_is_not_there_is_one_line(tmp_path):
     with pytest.raises(ImageError, match="cannot be read: No such file or directory"):
         images.checked(tmp_path / "none.uf2")
