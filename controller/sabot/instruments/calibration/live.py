@@ -15,10 +15,16 @@ NOW, NOT_NOW = "●", "○"
 """A sensor that sees something now, and one that does not."""
 
 
-class Seen:
-    """One sensor: how often it saw something, since when it does so now, and how long it last did."""
+FLAGS = ("gate", "lid")
+"""What of a shoe is said at each change, to any controller."""
 
-    def __init__(self) -> None:
+
+class Seen:
+    """One sensor: how often it saw something, since when it does so now, and how long it last did.
+    `ends_said`: whether the board says when it sees nothing any more; of a wheel an older one does not."""
+
+    def __init__(self, *, ends_said: bool) -> None:
+        self.ends_said = ends_said
         self.count = 0
         self.begun_us: int | None = None
         self.lasted_us: int | None = None
@@ -30,12 +36,14 @@ class Seen:
 
     def ends(self, at_us: int) -> None:
         """It is gone again."""
+        self.ends_said = True
         if self.begun_us is not None:
             self.lasted_us, self.begun_us = at_us - self.begun_us, None
 
     def __str__(self) -> str:
         lasted = "" if self.lasted_us is None else f" {self.lasted_us / 1000:.1f} ms"
-        return f"{NOT_NOW if self.begun_us is None else NOW} {self.count}{lasted}"
+        now = f"{NOT_NOW if self.begun_us is None else NOW} " if self.ends_said else ""
+        return f"{now}{self.count}{lasted}"
 
 
 class Live:
@@ -79,5 +87,5 @@ class Live:
         self.lost += said.lost
 
     def _moved(self, name: str, at_us: int, *, now: bool) -> None:
-        sensor = self.sensors.setdefault(name, Seen())
+        sensor = self.sensors.setdefault(name, Seen(ends_said=name in FLAGS))
         (sensor.begins if now else sensor.ends)(at_us)

@@ -46,12 +46,13 @@ def test_the_lid_the_gate_and_the_last_card_of_a_shoe_are_in_the_line(messages, 
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (((1, 0),), "index ● 1"),
+        (((1, 0),), "index 1"),
+        (((1, 0), (1, 9_000)), "index 2"),
         (((1, 0), (0x81, 3_100)), "index ○ 1 3.1 ms"),
-        (((1, 0), (4, 50), (0x81, 3_100), (1, 9_000)), "index ● 2 3.1 ms  pocket ● 1"),
+        (((1, 0), (4, 50), (0x81, 3_100), (1, 9_000)), "index ● 2 3.1 ms  pocket 1"),
         (((1, 0), (0x81, 2_000), (1, 4_000), (0x81, 9_000)), "index ○ 2 5.0 ms"),
         (((0x83, 5),), "track ○ 0"),
-        (((1, 0), (0, 7), (0, 2)), "index ● 1  9 edges lost"),
+        (((1, 0), (0, 7), (0, 2)), "index 1  9 edges lost"),
         (((99, 0),), ""),
     ],
 )
