@@ -2,10 +2,10 @@
 
     .venv/bin/python -m tools.wheel_films --wheels 100
 
-Each wheel has its look, its ring and its camera by the seed (`sabot_vision.training.wheels`); the eye is
-calibrated by four points that somebody touched nearly, and sees three spins, in the second of which
-something goes wrong, in turn by the names of `WRONG`. One JSON object is printed; the exit status is 0 if no
-number was wrong.
+Each wheel has its look, its ring and its camera by the seed (`sabot_vision.training.wheels`). The eye is
+calibrated by four points that somebody touched nearly, and sees three spins. In the second one something
+goes wrong, in turn by the names of `WRONG`. One JSON object is printed; the exit status is 0 if no number is
+wrong.
 """
 
 from __future__ import annotations

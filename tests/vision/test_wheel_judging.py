@@ -52,7 +52,7 @@ class Wheel:
         return self
 
     def rolls(self, laps: float, *, rev_s: float = -1.5, lies: tuple[float, ...] = ()) -> Wheel:
-        """A ball makes so many laps and leaves its track."""
+        """A ball makes these laps and leaves its track."""
         begun_s = self.t_s
         while self.run is None or abs(self.run.turns) < laps:
             turns = rev_s * (self.t_s - begun_s)

@@ -13,8 +13,11 @@ from sabot_vision.wheel.seen import House, Seen
 from sabot_vision.wheel.strips import Unroller
 from sabot_vision.wheel.view import View
 
-DARK_LEVEL = 14.0
-"""A ring whose brightest parts are darker than this cannot be read."""
+DARK_LEVEL = 16.0
+"""A ring whose colours are darker than this cannot be read, and no ball is seen then."""
+
+COLOURED_PERCENT = 60
+"""This part of a ring, in hundredths, is no brighter than its darker coloured pockets."""
 
 USUAL_S, SCATTERS_S = 1 / 15, 1 / 30
 """How long after a picture the next one is looked at: usually, and while the ball scatters and comes to
@@ -48,7 +51,7 @@ class WheelEye:
             return []
         self._at_s = at_s
         strips = self._unroll(picture)
-        dark = float(np.percentile(strips.ring, 95)) < DARK_LEVEL
+        dark = float(np.percentile(strips.ring.max(axis=2), COLOURED_PERCENT)) < DARK_LEVEL
         rotor = self._rotor.see(strips.ring, at_s)
         run = None if dark else self._bowl.see(strips.bowl, at_s)
         if rotor.sure and not dark:

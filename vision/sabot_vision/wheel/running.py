@@ -28,8 +28,17 @@ GATE_TURNS = 0.07
 BEGINS_COUNT, BEGINS_S = 4, 0.4
 """This many pictures in a row with the ball where it should be, within this time, are a run."""
 
-LOST_S = 0.45
-"""A ball that was not seen on its track for so long has left it."""
+LOST_S, LOST_FAST_S = 0.45, 1.1
+"""A ball that was not seen on its track for so long has left it; after the longer time, if it was fast."""
+
+STAYS_UP_REV_S = 0.9
+"""A ball that is faster than this, in laps a second, does not leave its track yet."""
+
+SLOWS_BY = 0.12
+"""The usual part of its speed that a ball loses in a lap."""
+
+SHORT_COLUMNS, LONG_COLUMNS = 7, 25
+"""How long a ball looks: a slow one, and the smear of a fast one."""
 
 LEANS_BY, FALLS_BY = 0.03, 0.1
 """A ball this much further in (radii of the ring) than where it ran may be leaving its track, or has left
@@ -108,21 +117,28 @@ class Bowl:
 
 
 def _spot(rest: np.ndarray, at_s: float) -> Spot | None:
-    """The brightest spot of the size of a ball, or of its smear."""
+    """The spot that stands out most, of the size of a ball or of its smear."""
     columns = rest.shape[1]
-    reach = columns // 24
+    reach = columns // 15
     wrapped = np.hstack([rest[:, -reach:], rest, rest[:, :reach]]).astype(np.float32)
-    mean = cv2.blur(wrapped, (7, 2))
-    here, left, right = (mean[:, reach + by : reach + by + columns] for by in (0, -reach, reach))
-    stands_out = here - np.maximum(np.maximum(left, right), 0)
-    row, column = np.unravel_index(int(np.argmax(stands_out)), stands_out.shape)
-    noise = 1.48 * float(np.median(np.abs(mean)))
-    if stands_out[row, column] < max(BRIGHT_LEAST, OVER_NOISE * noise):
-        return None
-    near = np.arange(column - reach // 2, column + reach // 2 + 1)
-    weight = np.maximum(stands_out[row, near % columns] - 0.4 * stands_out[row, column], 0)
-    middle = float((weight * near).sum() / weight.sum())
-    return Spot(at_s, middle / columns, TRACK_RADII[int(row)])
+    best, found = 1.0, None
+    for long in (SHORT_COLUMNS, LONG_COLUMNS):
+        mean = cv2.blur(wrapped, (long, 2))
+        here, left, right = (mean[:, reach + by : reach + by + columns] for by in (0, -reach, reach))
+        stands_out = here - np.maximum(np.maximum(left, right), 0)
+        least = max(BRIGHT_LEAST * SHORT_COLUMNS / long, OVER_NOISE * 1.48 * float(np.median(np.abs(mean))))
+        row, column = np.unravel_index(int(np.argmax(stands_out)), stands_out.shape)
+        if stands_out[row, column] > best * least:
+            best = float(stands_out[row, column]) / least
+            found = Spot(at_s, _middle(stands_out[row], int(column), reach // 2), TRACK_RADII[int(row)])
+    return found
+
+
+def _middle(values: np.ndarray, column: int, reach: int) -> float:
+    """The middle of what stands out near this column, as a part of a turn."""
+    near = np.arange(column - reach, column + reach + 1)
+    weight = np.maximum(values[near % len(values)] - 0.4 * values[column], 0)
+    return float((weight * near).sum() / weight.sum() / len(values))
 
 
 def _begun(spots: list[Spot]) -> Run | None:
@@ -151,18 +167,17 @@ def _continued(run: Run, spot: Spot | None, at_s: float, usual: float) -> Run:
     """The run after one more picture. `usual`: the radius of the track where the spot is."""
     dt = at_s - run.last_s
     if spot:
-        off = (spot.turn - run.angle - run.speed * dt + 0.5) % 1 - 0.5
+        on = _rolls(run.speed, dt)
+        off = (spot.turn - run.angle - on + 0.5) % 1 - 0.5
         if abs(off) < GATE_TURNS + 0.1 * dt:
             if spot.radius < usual - FALLS_BY:
                 return run._replace(dropped=True)
-            speed = run.speed + 0.25 * off / max(dt, 1e-3)
-            run = run._replace(
-                last_s=at_s, speed=speed, angle=spot.turn % 1, further=run.further + run.speed * dt + off
-            )
+            speed = on / dt + 0.25 * off / dt
+            run = run._replace(last_s=at_s, speed=speed, angle=spot.turn % 1, further=run.further + on + off)
             if spot.radius < usual - LEANS_BY:
                 return run
             return run._replace(turns=run.turns + run.further, further=0.0)
-    return run._replace(dropped=dt > LOST_S)
+    return run._replace(dropped=dt > (LOST_FAST_S if abs(run.speed) > STAYS_UP_REV_S else LOST_S))
 
 
 def _usual(radii: list[tuple[float, float]], turn: float) -> float:
@@ -176,3 +191,8 @@ def _usual(radii: list[tuple[float, float]], turn: float) -> float:
         shape.T @ shape + np.diag([0.0, 0.2, 0.2]) + 1e-6 * np.eye(3), shape.T @ (out - middle)
     )
     return middle + float(fitted @ (1.0, np.cos(2 * np.pi * turn), np.sin(2 * np.pi * turn)))
+
+
+def _rolls(speed: float, dt: float) -> float:
+    """How far a ball rolls that slows as balls do, in turns."""
+    return float(np.copysign(np.log1p(SLOWS_BY * abs(speed) * dt) / SLOWS_BY, speed))
