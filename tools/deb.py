@@ -148,6 +148,7 @@ def documented(root: Path, full: str, committed_s: int) -> None:
 def licences(root: Path) -> Iterator[str]:
     """Our licence, then that of each package inside, with where its text lies."""
     yield "Sabot, its own code:\n\n" + (BUILT / "source/LICENSE").read_text()
+    yield "The images for the boards hold code of others: see *.copyright.txt beside them.\n"
     yield "Packages of Python inside, as published by their makers:\n"
     for file in sorted(root.glob("usr/lib/sabot/**/*.dist-info/METADATA")):
         metadata = HeaderParser().parsestr(file.read_text("utf-8"))

@@ -19,6 +19,9 @@ SHIPPED = ROOT / "controller/sabot/system/boards/shipped"
 MANIFEST = "images.json"
 CHIP, PORTABLE = "firmware/rp2040", "firmware/portable"
 COMPILER = "arm-none-eabi-gcc"
+LINKED = ("pico-sdk-source", "tinyusb-source", "libnewlib-arm-none-eabi")
+"""Packages whose code is in the images. Their licences ask for their text to go with them."""
+NO_LICENCES = "the licence of {package} is not there: ship images that were built with the distribution's SDK"
 NOT_COMMITTED = "the sources of the firmware are not committed: git commit, then once more"
 SAME_VERSION = (
     "the sources of the firmware have changed, and FIRMWARE_VERSION is still {version}: raise it in"
@@ -66,7 +69,12 @@ def ship(built: Path, target: Path = SHIPPED) -> str:
         return NOT_COMMITTED
     if kept and kept["sources"] != fresh["sources"] and versions(kept) == versions(fresh):
         return SAME_VERSION.format(version=numbers()[0])
+    texts = {each: licence(each, built) for each in LINKED}
+    if lacking := [each for each, text in texts.items() if not text]:
+        return NO_LICENCES.format(package=lacking[0])
     target.mkdir(exist_ok=True)
+    for name, text in texts.items():
+        (target / f"{name}.copyright.txt").write_text(text, encoding="utf-8")
     for image in entries(fresh):
         shutil.copyfile(built / image["file"], target / image["file"])
     write(target, fresh)
@@ -92,6 +100,13 @@ def stranger(target: Path = SHIPPED) -> str:
     if subprocess.run(known, capture_output=True, check=False).returncode == 0:
         return ""
     return f"the images name a commit that is not among ours, {kept}: make firmware ARGS=--ship, then commit"
+
+
+def licence(package: str, built: Path) -> str:
+    """The copyright and licence of a package of Debian, as it gives them; empty where it is not there."""
+    places = (built / "sdk/usr/share/doc", Path("/usr/share/doc"))
+    found = (each / package / "copyright" for each in places)
+    return next((path.read_text("utf-8") for path in found if path.is_file()), "")
 
 
 def entries(manifest: dict[str, object]) -> list[dict[str, str]]:

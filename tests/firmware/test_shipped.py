@@ -48,7 +48,11 @@ def test_the_compiler_that_the_manifest_names_makes_the_image_that_comes_with_th
 def built(tmp_path: Path) -> Path:
     """A folder with two images and their manifest."""
     folder = tmp_path / "built"
-    shutil.copytree(firmware_images.SHIPPED, folder)
+    shutil.copytree(firmware_images.SHIPPED, folder, ignore=shutil.ignore_patterns("*.txt"))
+    for package in firmware_images.LINKED:
+        where = folder / "sdk/usr/share/doc" / package
+        where.mkdir(parents=True)
+        (where / "copyright").write_text(f"of {package}")
     return folder
 
 
@@ -60,9 +64,23 @@ def changed(folder: Path, **entries: object) -> None:
 def test_images_and_their_manifest_are_taken_among_the_files_of_the_program(built, tmp_path) -> None:
     target = tmp_path / "target"
     assert firmware_images.ship(built, target) == ""
-    assert {each.name for each in target.iterdir()} == {each.name for each in built.iterdir()}
+    assert {each.name for each in target.iterdir()} == {
+        each.name for each in firmware_images.SHIPPED.iterdir()
+    }
+    assert (target / "tinyusb-source.copyright.txt").read_text() == "of tinyusb-source"
     assert firmware_images.read(target) == firmware_images.read(built)
     assert firmware_images.fault(target) == ""
+
+
+def test_no_image_is_shipped_without_the_licences_of_the_code_in_it(built, tmp_path, monkeypatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(firmware_images, "LINKED", (*firmware_images.LINKED, "no-such-package"))
+        assert "the licence of no-such-package is not" in firmware_images.ship(built, tmp_path / "target")
+    assert not (tmp_path / "target").exists()
+    texts = {each.name: each.read_text() for each in firmware_images.SHIPPED.glob("*.copyright.txt")}
+    assert sorted(texts) == sorted(f"{each}.copyright.txt" for each in firmware_images.LINKED)
+    assert "Raspberry Pi (Trading) Ltd." in texts["pico-sdk-source.copyright.txt"]
+    assert "Ha Thach" in texts["tinyusb-source.copyright.txt"]
 
 
 def test_sources_that_are_not_committed_give_no_image_of_a_release(built, tmp_path) -> None:
