@@ -9,6 +9,7 @@ import pytest
 
 from sabot.core.shapes.view import View
 from sabot.games.register import DESCRIPTORS
+from sabot_dashboard.picture.cloths import cloth_of, cloth_of_table
 from sabot_dashboard.words.at_home import fitting, named
 from sabot_dashboard.words.languages import LANGUAGES, catalogue, catalogue_of_table, words_in
 from sabot_dashboard.words.records import in_words
@@ -91,3 +92,17 @@ def test_the_notice_of_a_casino_s_coup_is_told_at_home_in_the_words_of_home() ->
     at_home = fitting(catalogue("nl"), NAMES, game="nap", lang="nl")
     assert in_words(what, at_home) == "punto 8♣ · inzet 5,00 · en prison 2,50"
     assert in_words(what, catalogue("nl")) == "punto 8♣ · mises 5,00 · prison 2,50"
+
+
+@pytest.mark.parametrize("game", AT_HOME)
+def test_the_cloth_of_a_household_game_speaks_the_language_of_the_house(game: str) -> None:
+    house: Any = {**NAMES, "lang": "de"}
+    german = cloth_of_table(game, house)
+    assert (german.names["1"], german.names["2"], german.lang) == ("Platz 1", "Anna", "de")
+    said = (german.bets_open, german.wins, german.shut)
+    assert said == ("Ein neues Spiel", "{place} gewinnt", "Der Tisch ist geschlossen")
+    own = cloth_of(game)
+    assert {key: word for key, word in german.names.items() if not key.isdecimal()} == {
+        key: word for key, word in own.names.items() if not key.isdecimal()
+    }
+    assert cloth_of_table(game, NAMES).lang == own.lang

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from sabot.core.cloth import Cloth
+from sabot.core.cloth import AT_HOME, Cloth
 from sabot.core.shapes.view import View
+from sabot.games.evening.cloth import spoken_in
 from sabot.games.register import descriptor
 from sabot_dashboard.words.sentence import Sentence, plain
 
@@ -18,9 +19,13 @@ def cloth_of(game: str) -> Cloth:
 
 
 def cloth_of_table(game: str, view: View) -> Cloth:
-    """The cloth of `game` at this table: at home seats may have the names of their players."""
+    """The cloth of `game` at this table: at home it speaks the language of the house, and calls players by
+    their names."""
     cloth, here = cloth_of(game), view.get("home")
-    return cloth._replace(names={**cloth.names, **here["names"]}) if here and here["names"] else cloth
+    if cloth.layout not in AT_HOME:
+        return cloth
+    cloth = spoken_in(view.get("lang", cloth.lang), cloth)
+    return cloth._replace(names={**cloth.names, **(here["names"] if here else {})})
 
 
 def seat_named(view: View, seat: int) -> str | Sentence:

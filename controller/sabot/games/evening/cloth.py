@@ -33,17 +33,20 @@ STAKES_CLOSED = {
 
 def cloth(title: str, *, layout: Layout, lang: str, names: Mapping[str, str] | None = None) -> Cloth:
     """The cloth of a household game, in its own language; `names` are its further words."""
+    return spoken_in(lang, Cloth(title=title, names=names or {}, card_for="{place}", layout=layout))
+
+
+def spoken_in(lang: str, cloth: Cloth) -> Cloth:
+    """The cloth of a household game in the language of a house: what every game says there. The words of the
+    game stay."""
     seats = {place: SEAT[lang].format(n=place) for place in PLACES}
-    return Cloth(
-        title=title,
-        names={**seats, **(names or {})},
+    return cloth._replace(
+        names={**cloth.names, **seats},
         lang=lang,
         bets_open=DEAL[lang],
         bets_closed=STAKES_CLOSED[lang],
-        card_for="{place}",
         moment=MOMENT[lang],
         wins=WINS[lang],
         several_win=SEVERAL_WIN[lang],
         shut=SHUT[lang],
-        layout=layout,
     )
