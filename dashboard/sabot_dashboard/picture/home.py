@@ -68,7 +68,7 @@ def _seat(view: View, spread: Spread, turns: list[TurnShown], seat: int) -> Plai
         "stands": (spread.get("trump") or "") if stands else None,
         "asks": spread.get("asked") if stands else None,
         "cards": spread.get("cards", {}).get(key, []),
-        "stake": _sum(view, seat),
+        "stake": _sum(view, seat) or spread.get("stakes", {}).get(key),
         "bank": bank["amount"] if bank and bank["seat"] == seat else None,
         "in_deal": _won(view, seat),
         "points": _points(view, key),

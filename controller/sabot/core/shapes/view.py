@@ -141,7 +141,8 @@ class Spread(TypedDict, total=False):
     `seats` clockwise, those of the deal; `purses`: what each has; `turned`: the card that was turned up;
     `contract`: the bid that stands, in the words of the game; `asked`: the card whose holder is its partner;
     `tricks`: taken by each seat; `cards` lie open before a seat; `hands`: how many cards it still holds;
-    `pots` by name, where there are several; `sheet`: the deals that are over, the oldest first."""
+    `pots` by name, where there are several; `stakes`: what each has put into the pot in this deal; `sheet`:
+    the deals that are over, the oldest first."""
 
     seats: list[int]
     purses: dict[str, str]
@@ -157,6 +158,7 @@ class Spread(TypedDict, total=False):
     hands: dict[str, int]
     pot: str
     pots: dict[str, str]
+    stakes: dict[str, str]
     bank: SeatSum | None
     sheet: list[DealShown]
 

@@ -20,6 +20,7 @@ Offers: TypeAlias = dict[str, Limits]
 
 TOO_FEW = reason("poker needs two players with chips")
 
+RAISE = "raise {seat} AMOUNT"
 FOLD: Offers = {"fold {seat}": None}
 DOUBLE: Offers = {"double {seat}": None}
 SEE: Offers = {"see {seat}": None}
@@ -173,14 +174,14 @@ def _raising(deal: Deal, seat: int) -> Offers:
     has, (least, most) = deal.has(seat), deal.options.raises
     if has is not None:
         most = min(most, has - deal.due_of(seat))
-    return {"raise {seat} AMOUNT": (least, most)} if most >= least and _is_answered(deal, seat) else {}
+    return {RAISE: (least, most)} if most >= least and _is_answered(deal, seat) else {}
 
 
 def _small_raise(deal: Deal, seat: int) -> Offers:
     amount = deal.options.small_raise
     if not amount or seat != deal.opener or deal.raised or not _can_pay(deal, seat, amount):
         return {}
-    return {"raise {seat} AMOUNT": (amount, amount)}
+    return {RAISE: (amount, amount)}
 
 
 def _must_raise(deal: Deal) -> bool:
@@ -244,5 +245,15 @@ def _why_bets(deal: Deal) -> Reason:
         )
     if _must_raise(deal) and not deal.raised:
         return reason("after the last open card the first to speak raises or folds")
-    least, most = options.raises
-    return reason("a raise is {least} to {most} on top of the call", least=money(least), most=money(most))
+    seat = deal.waiting[0]
+    price, (least, most) = deal.due_of(seat), _raising(deal, seat).get(RAISE) or options.raises
+    if not price:
+        return reason("a raise is {least} to {most} on top of the call", least=money(least), most=money(most))
+    if RAISE not in _raising(deal, seat):
+        return reason("to see costs {price}; otherwise one folds", price=money(price))
+    return reason(
+        "to see costs {price}, and a raise is {least} to {most} on top of that",
+        price=money(price),
+        least=money(least),
+        most=money(most),
+    )

@@ -189,6 +189,7 @@ def table(deal: Deal) -> Spread:
     players = deal.players
     return {
         "pot": money(deal.in_play),
+        "stakes": {str(seat): money(paid) for seat, paid in deal.middle.paid if paid and not deal.ended},
         "cards": {str(player.seat): [*map(str, _open_cards(deal, player))] for player in players},
         "hands": {
             str(player.seat): 0 if player.folded else len(player.known) + player.unseen for player in players

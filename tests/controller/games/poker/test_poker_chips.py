@@ -41,6 +41,20 @@ def test_who_has_staked_all_is_asked_no_more():
     assert said(deal, "raise 2 0.50").waiting == (4, 1)
 
 
+def test_a_player_is_told_what_seeing_costs_them_and_what_each_has_put_in():
+    deal = played(ENTERED, start=with_chips({3: 70, 4: 90}))
+    assert str(rules.due(deal)[0].why) == "a raise is 0.10 to 5.00 on top of the call"
+    deal = said(deal, "raise 2 0.40")
+    assert str(rules.due(deal)[0].why) == "to see costs 0.40, and a raise is 0.10 to 0.10 on top of that"
+    assert rules.table(deal)["stakes"] == {"1": "0.20", "2": "0.60", "3": "0.20", "4": "0.20"}
+    deal = said(deal, "see 3, raise 4 0.30")
+    assert str(rules.due(deal)[0].why) == "to see costs 0.70, and a raise is 0.10 to 5.00 on top of that"
+    deal = said(deal, "fold 1, fold 2")
+    assert str(rules.due(deal)[0].why) == "to see costs 0.10; otherwise one folds"
+    deal = said(deal, "fold 3")
+    assert rules.table(deal)["stakes"] == {}
+
+
 def test_nobody_raises_where_none_is_left_to_answer():
     deal = played(
         "deal, see 2, fold 3-5, see 1, swap 2 0, swap 1 0, raise 2 1.00", start=with_chips({2: 120})
