@@ -155,8 +155,8 @@ def test_the_end_of_a_pot_names_the_seat_that_took_it() -> None:
 def test_seats_that_share_are_all_named_and_nobody_where_nobody_won() -> None:
     seen = known("poker", "deal")
     for result, says in (
-        ({"winner": None, "winners": {"1": "0.50", "3": "0.50"}}, "Seat 1, Seat 3 win"),
-        ({"winner": "2 4"}, "Seat 2, Seat 4 win"),
+        ({"winner": None, "winners": {"1": "0.50", "3": "0.50"}}, "Seat 1 & Seat 3 win"),
+        ({"winner": "2 3 4"}, "Seat 2, Seat 3 & Seat 4 win"),
         ({"winner": None}, ""),
     ):
         shown = projection.public({**seen, "phase": "decided", "result": result})  # type: ignore[typeddict-item]
@@ -185,8 +185,15 @@ def test_where_the_acts_would_betray_a_hand_all_that_a_player_could_say_is_offer
     bank = ("hand 2 KS", "hand 3 AC", "hand 1 KD", "bet kaart 1 2", "bet kaart 1 3")
     hands = ("hand 2 5S", "hand 3 QC", "hand 1 8D")
     buying: Any = projection.croupier(known("een-en-twintig", *bank, *hands, players="3"))["turns"]
-    assert {"buy 2", "stand 2", "raise 2 AMOUNT", "open 2"} <= {*buying[0]["acts"]}
-    assert not [act for act in buying[0]["acts"] if act.split()[0] in ("deal", "hand", "sit", "bet")]
+    assert buying[0]["acts"] == ["buy 2", "stand 2", "raise 2 AMOUNT", "open 2", "split 2"]
+
+
+def test_a_card_that_is_laid_open_is_entered_by_one_button() -> None:
+    bank = ("hand 2 KS", "hand 3 AC", "hand 1 KD", "bet kaart 1 2", "bet kaart 1 3")
+    hands = ("hand 2 5S", "hand 3 7C", "hand 1 8D", "buy 2")
+    options = {"players": "3", "open_bought": "on"}
+    bought: Any = projection.croupier(known("een-en-twintig", *bank, *hands, **options))["turns"]
+    assert bought[0]["acts"] == ["CARD"]
 
 
 def test_a_trainee_in_silent_mode_is_not_told_whose_turn_it_is() -> None:

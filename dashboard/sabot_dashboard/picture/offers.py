@@ -12,7 +12,7 @@ from sabot.core.shapes.json import Plain
 from sabot.core.shapes.silence import is_silent
 from sabot.core.shapes.view import AtHomeShown, TurnShown, View
 from sabot.games.evening.seating import VERBS
-from sabot.games.evening.stock import is_gift
+from sabot.games.evening.stock import TURN_UP, is_gift
 from sabot.games.register import GAMES
 from sabot_dashboard.words.sentence import worded
 
@@ -59,9 +59,10 @@ def _offer(turn: TurnShown, acts: list[str]) -> Plain:
 
 
 def by_hand(view: View, turn: TurnShown) -> list[str]:
-    """The acts of this turn that people do: no dealing where the house deals."""
+    """The acts of this turn that people do: no dealing where the house deals, and one act for a card that is
+    laid open, though the script has two for it."""
     if not view.get("home", NOT_AT_HOME)["deals"]:
-        return turn["acts"]
+        return [act for act in turn["acts"] if not (act.startswith("draw ") and TURN_UP in turn["acts"])]
     held = view.get("spread", {}).get("hands", {}).get(str(turn["seat"]), 0)
     has_cards = held > 0 and view["phase"] != "decided"
     words = GAMES[view["game"]].WORDS

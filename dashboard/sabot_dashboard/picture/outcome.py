@@ -118,7 +118,8 @@ def _at_home(cloth: Cloth, result: Result) -> str:
     """The seats that won: one, several with blanks between them, or those that share a pot."""
     seats = [*result.get("winners", ())] or (result.get("winner") or "").split()
     says = cloth.wins if len(seats) == 1 else cloth.several_win
-    return says.format(place=", ".join(cloth.names.get(seat, seat) for seat in seats)) if seats else ""
+    *others, last = [cloth.names.get(seat, seat) for seat in seats] or [""]
+    return says.format(place=" & ".join(filter(None, [", ".join(others), last]))) if seats else ""
 
 
 def _number(cloth: Cloth, result: Result) -> dict[str, object]:

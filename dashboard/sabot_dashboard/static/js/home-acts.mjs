@@ -7,7 +7,7 @@ import { rack } from "./chips.mjs";
 import { make } from "./desk.mjs";
 import { seatName, worded, written } from "./home.mjs";
 import { by, changed, show } from "./page.mjs";
-import { cardName, say, t } from "./words.mjs";
+import { cardName, number, say, t } from "./words.mjs";
 
 const SLOTS = ["SEAT", "NUMBER", "AMOUNT", "CARD", "CARDS", "SUIT", "CHANCE"];
 const REST_MS = 600, FINGER_PX = 40; // a touch so soon after another, and so near to it, is the same one
@@ -107,7 +107,7 @@ const sum = (title, least, most) => choose(title, (done) => {
   const box = make("div", {}), ready = button(t("Done"), () => done((jetons.amount() / 100).toFixed(2)));
   ready.disabled = true;
   const jetons = rack(box, { values: CHIPS, changed: (amount) => { ready.disabled = amount < least || (most > 0 && amount > most); } });
-  return [box, ready];
+  return [make("p", { textContent: most ? `${number((least / 100).toFixed(2))} – ${number((most / 100).toFixed(2))}` : "" }), box, ready];
 });
 
 /** What stands in a slot; null where nobody chose.

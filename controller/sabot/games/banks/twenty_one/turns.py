@@ -43,7 +43,10 @@ def _playing(deal: Deal) -> tuple[Turn, ...]:
     if deal.drawing is not None:
         return (_card_owed(deal, deal.hands[deal.drawing]),)
     now = deal.hands[deal.turn]
-    first = Turn(now.seat, _choices(deal, now), why=whys.PLAYER, private=now.is_known)
+    within = raise_limits(deal, now)
+    first = Turn(
+        now.seat, _choices(deal, now), within, whys.PLAYER, private=now.is_known, open_acts=_any(deal, now)
+    )
     return (first, *_raising(deal, now), *_showing_now(deal, now), *_splitting(deal), *_banks(deal))
 
 
@@ -61,6 +64,16 @@ def _choices(deal: Deal, now: Hand) -> tuple[str, ...]:
     if now.raised:
         return buy
     return (*buy, f"stand {seat}", *((f"open {seat}",) if may_open(deal, now) else ()))
+
+
+def _any(deal: Deal, now: Hand) -> tuple[str, ...]:
+    """What a player with a known hand may say, whatever the cards are."""
+    seat, splits = now.seat, may_split(deal, now._replace(cards=(), unseen=now.size))
+    buy = (f"buy {seat}",) if deal.cards_left else ()
+    if now.raised:
+        return buy
+    more = (f"raise {seat} AMOUNT",) if raise_limits(deal, now) else ()
+    return (*buy, f"stand {seat}", *more, f"open {seat}", *((f"split {seat}",) if splits else ()))
 
 
 def _raising(deal: Deal, now: Hand) -> tuple[Turn, ...]:
