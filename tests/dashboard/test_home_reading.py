@@ -283,3 +283,11 @@ def test_after_a_deal_the_band_says_who_won_and_who_begins_the_next() -> None:
     assert projection.croupier(named)["band"]["why"]["values"] == {"seat": "Anna"}  # type: ignore[index]
     nobody: Any = projection.croupier({**seen, "result": {"winner": None}, "turns": []})["band"]
     assert (nobody["text"]["id"], nobody["why"]) == ("The deal is over", None)
+    next_one: Any = projection.croupier({**seen, "result": {"winner": None}})["band"]
+    assert next_one["why"]["id"] == "{seat} begins the next one."
+
+
+def test_a_card_that_cannot_be_and_changed_nothing_is_answered_for_by_one_touch() -> None:
+    picture: Any = projection.croupier(known("nap", HANDS[0], "hand 3 AS 7D 8D 9D TD"))
+    ways = [(way["act"], way["label"], way["hold"]) for way in picture["band"]["ways"]]
+    assert (picture["faults"][0]["kind"], ways) == ("impossible-card", [("acknowledge", "Understood", False)])

@@ -123,12 +123,12 @@ def _of_deal_over(view: View, cloth: Cloth) -> Band:
     """Who won, and who begins the next deal: its first act closes this one."""
     won = outcome.sentence(cloth, view["result"] or {}, [])
     seats = [turn["seat"] for turn in view["turns"]]
-    then = (
-        plain("The deal is over; {seat} begins the next one.", seat=seat_named(view, seats[0]))
-        if seats
-        else None
-    )
-    return framed("decided", said(won) if won else plain("The deal is over"), why=then)
+    next_one = seat_named(view, seats[0]) if seats else ""
+    if not won:
+        then = plain("{seat} begins the next one.", seat=next_one) if seats else None
+        return framed("decided", plain("The deal is over"), why=then)
+    then = plain("The deal is over; {seat} begins the next one.", seat=next_one) if seats else None
+    return framed("decided", said(won), why=then)
 
 
 def _of_turn(owed: OwedShown, cloth: Cloth) -> Band:

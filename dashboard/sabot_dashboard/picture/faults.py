@@ -69,6 +69,7 @@ TAKE_BACK = Way("undo", "Withdraw the last act", CHEF, hold=True)
 CALL_CHEF = Way("supervisor", "Call the supervisor")
 ALL_UNREAD = Way("undo-unread", "No cards were drawn: withdraw all that were not read", CHEF, hold=True)
 ANNUL = Way("annul", "Misdeal: annul the coup", CHEF, hold=True)
+UNDERSTOOD = Way("acknowledge", "Understood")
 NAME_CARD = Way("name-card", "Name the card")
 
 WAYS: dict[str, tuple[Way, ...]] = {
@@ -99,10 +100,10 @@ WAYS: dict[str, tuple[Way, ...]] = {
     ),
     "early-card": (Way("acknowledge", "The card stands", CHEF, hold=True), TAKE_BACK, ANNUL, CALL_CHEF),
     "wrong-announcement": (Way("acknowledge", "Announce what the cards show"), CALL_CHEF),
-    "wrong-order": (Way("acknowledge", "Understood"), TAKE_BACK, CALL_CHEF),
-    "revoke": (Way("acknowledge", "Understood"), TAKE_BACK, CALL_CHEF),
-    "withheld-card": (Way("acknowledge", "Understood"), TAKE_BACK, CALL_CHEF),
-    "misdeal": (Way("acknowledge", "Understood"), ANNUL, CALL_CHEF),
+    "wrong-order": (UNDERSTOOD, TAKE_BACK, CALL_CHEF),
+    "revoke": (UNDERSTOOD, TAKE_BACK, CALL_CHEF),
+    "withheld-card": (UNDERSTOOD, TAKE_BACK, CALL_CHEF),
+    "misdeal": (UNDERSTOOD, ANNUL, CALL_CHEF),
     "disagreement": (
         Way("acknowledge", "The sabot is right: the card stands", CHEF, hold=True),
         Way("name-card", "The eye is right: name the card", CHEF),

@@ -24,6 +24,7 @@ from sabot_dashboard.picture.faults import (
     REFUSED,
     TAKE_BACK,
     TITLES,
+    UNDERSTOOD,
     WAYS,
     FaultDrawn,
     Way,
@@ -172,7 +173,7 @@ def _ways(ways: tuple[Way, ...], view: View, fault: FaultShown) -> list[Way]:
     over = view["phase"] == "idle" or fault["coup"] != view["coup"]
     ways = tuple([way for way in ways if not (over and way is ANNUL)])
     if fault.get("refused"):  # nothing has changed that could be withdrawn
-        return [way for way in ways if way.act == "acknowledge"]
+        return [UNDERSTOOD for way in ways if way.act == "acknowledge"]
     unread = fault["kind"] == "unread-card"
     is_last = view.get("last_card") == (UNREAD if unread else fault.get("said") or fault["card"])
     if not is_last:

@@ -16,7 +16,9 @@ SEATS_MOST = 12
 EVENING_S = 12 * 3600
 """No evening is longer: so long a telephone keeps its seat."""
 
-TOO_LATE = reason("players sit down, leave or draw for the deal between two deals")
+TOO_LATE = reason(
+    "players sit down, leave or draw for the deal between two deals: this one is played out, or annulled"
+)
 """The books are silent; we let a deal be played out, or annulled."""
 
 

@@ -146,7 +146,7 @@ function plate({ seat, purse, deals, tricks, hand, bid, stands, asks, cards, sta
   if (hand && !tricks) facts.append(mark("hand-left", t("{n} cards", { n: hand })));
   if (tricks) facts.append(mark("taken", t("{n} tricks", { n: tricks })));
   parts.push(facts);
-  if (bank) parts.push(make("p", { className: "held-bank" }, t("Bank"), pile(units(bank), CHIPS)));
+  if (bank) parts.push(make("p", { className: "held-bank" }, t("Bank"), ...(units(bank) ? [pile(units(bank), CHIPS)] : [])));
   if (stake) parts.push(make("p", { className: "stake" }, pile(units(stake), CHIPS)));
   if (cards.length) parts.push(make("div", { className: "open" }, ...cards.map(open)));
   return parts;

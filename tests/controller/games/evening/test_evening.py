@@ -22,6 +22,7 @@ from sabot.core.shapes.turns import own_shown
 from sabot.core.table import opened, step
 from sabot.core.terms import Fault, Stake
 from sabot.core.view import phase, view
+from sabot.games.evening import seating
 from sabot.games.evening.deal import Deal, Line
 from sabot.games.evening.evening import Evening
 from sabot.games.evening.evening import opened as evening_of
@@ -107,7 +108,7 @@ def test_a_player_who_leaves_takes_their_chips_and_one_without_keeps_their_purse
 def test_nobody_leaves_or_sits_down_in_the_middle_of_a_deal() -> None:
     table, lines = played(HANDS + "leave 2")
     (fault,) = of(lines, "fault")
-    assert fault["because"] == "players sit down, leave or draw for the deal between two deals"
+    assert fault["because"] == str(seating.TOO_LATE)
     assert (fault["seat"], fault["said"]) == (2, "leave 2")
     assert table.play.coup.spread["seats"] == [1, 2, 3, 4]
 
