@@ -480,3 +480,19 @@ def test_what_is_asked_again_and_again_says_how_old_it_is_while_no_answer_comes(
     desk.clock.run_for(2_000)
     desk.clock.resume()
     expect(desk.locator("#stale")).to_be_hidden()
+
+
+def test_a_table_at_home_is_set_up_in_four_steps_and_who_has_a_name_is_a_person(
+    page: Callable[..., Any],
+) -> None:
+    desk = page("/setup#game")
+    desk.get_by_label("Rikken").check()
+    desk.get_by_label("Name at seat 2").fill("Anna")
+    desk.get_by_label("Name at seat 2").press("Tab")
+    expect(desk.get_by_label("Who plays at seat 2")).to_have_value("")
+    for _ in range(2):
+        desk.get_by_role("button", name="Next").click()
+    said = "Seat 1 (simulated), Anna, Seat 3 (simulated), Seat 4 (simulated)"
+    expect(desk.locator("#sum")).to_contain_text(said)
+    desk.get_by_role("button", name="Back").click()
+    expect(desk.locator("#step-rules")).to_be_visible()

@@ -31,7 +31,9 @@ function row(seat, home, count) {
   const name = make("input", { value: (names[seat - 1] ?? "").trim(), maxLength: LONGEST_NAME, ariaLabel: t("Name at seat {n}", { n: seat }), autocomplete: "off" });
   name.addEventListener("change", () => {
     const now = Array.from({ length: count }, (_, nth) => (home.names.split(",")[nth] ?? "").trim());
+    const before = now[seat - 1];
     now[seat - 1] = name.value.replaceAll(",", " ").trim();
+    if (!before && now[seat - 1] && who.value) { who.value = ""; who.dispatchEvent(new Event("change")); } // who has a name is somebody here
     home.names = now.join(", ").replace(/[, ]+$/, "");
   });
   const who = select([["", t("a person")], ["simulated", t("a simulated player")]], simulated.has(seat) ? "simulated" : "", (value) => {

@@ -38,6 +38,8 @@ const panelNow = () => ({ use: form.elements.panel.value });
 
 // --- the way
 
+const STEPS_OF_A_HOUSE = ["instruments", "camera", "panel", "people"];
+
 /** @param {number} nth */
 function go(nth, { focus = true } = {}) {
   if (nth > at && !form.reportValidity()) return;
@@ -55,9 +57,17 @@ function go(nth, { focus = true } = {}) {
   if (focus) steps[at]?.focus();
 }
 
+/** The step before this one (-1) or after it (1). At home the way leaves out what few have there; the list leads to it.
+ *  @param {1 | -1} way */
+function beside(way) {
+  let to = at + way;
+  while (isHome() && STEPS_OF_A_HOUSE.includes(steps[to]?.dataset.step ?? "")) to += way;
+  return to;
+}
+
 document.querySelectorAll("[data-to]").forEach((button, nth) => button.addEventListener("click", () => go(nth)));
-by("back").addEventListener("click", () => go(at - 1));
-by("on").addEventListener("click", () => go(at + 1));
+by("back").addEventListener("click", () => go(beside(-1)));
+by("on").addEventListener("click", () => go(beside(1)));
 addEventListener("hashchange", () => go(Math.max(0, steps.findIndex((step) => `#${step.dataset.step}` === location.hash))));
 
 // --- table, game, rules
