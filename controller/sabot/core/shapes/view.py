@@ -137,12 +137,10 @@ class DealShown(TypedDict):
 
 class Spread(TypedDict, total=False):
     """What everybody may see where players act in turns; each game gives what it has. Seats as keys are text.
-
-    `seats` clockwise, those of the deal; `purses`: what each has; `turned`: the card that was turned up;
-    `contract`: the bid that stands, in the words of the game; `asked`: the card whose holder is its partner;
-    `tricks`: taken by each seat; `cards` lie open before a seat; `hands`: how many cards it still holds;
-    `pots` by name, where there are several; `stakes`: what each has put into the pot in this deal; `sheet`:
-    the deals that are over, the oldest first."""
+    `seats` of the deal clockwise; `purses`: what each has; `turned`: the card that was turned up; `contract`:
+    the bid that stands, in the words of the game; `asked`: the card whose holder is its partner; `tricks` of
+    each seat; `cards` lie open; `hands`: how many are still held; `pots` by name, where there are several;
+    `stakes`: what each has put in; `sheet`: the deals that are over, the oldest first."""
 
     seats: list[int]
     purses: dict[str, str]

@@ -67,7 +67,7 @@ def _choices(deal: Deal, now: Hand) -> tuple[str, ...]:
 
 
 def _any(deal: Deal, now: Hand) -> tuple[str, ...]:
-    """What a player with a known hand may say, whatever the cards are."""
+    """What everybody may think of a known hand: each word that its player could have."""
     seat, splits = now.seat, may_split(deal, now._replace(cards=(), unseen=now.size))
     buy = (f"buy {seat}",) if deal.cards_left else ()
     if now.raised:
