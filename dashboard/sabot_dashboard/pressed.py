@@ -21,6 +21,9 @@ REPEATABLE = ("card", "stake")
 """Acts that a person may mean twice on one picture, such as two equal cards; any other is one act however
 often it is pressed there."""
 
+TELEPHONE = "telephone"
+"""The name of each act of a player's telephone."""
+
 DONE = "This was already done on another screen."
 WHYS = (DONE,)
 """What the screen is told whose act another one did before."""
@@ -46,7 +49,7 @@ class Pressed:
 
     def __init__(self, *, kept: int = 4096) -> None:
         self._kept = kept
-        self._keys: OrderedDict[str, None] = OrderedDict()
+        self._keys: OrderedDict[str, tuple[Observation, ...]] = OrderedDict()
         self._acts: OrderedDict[tuple[Observation, ...], Taken] = OrderedDict()
         self._lock = threading.RLock()
 
@@ -62,7 +65,7 @@ class Pressed:
     def verdict(self, act: Act) -> Verdict:
         """What this press is, where it may not be done now: a new one is refused, and does not count."""
         with self._lock:
-            if act.key in self._keys:
+            if self._is_known(act):
                 return "again"
             before = self._acts.get(act.observations)
             if before is None or act.seen is None or act.seen > before.newest:
@@ -70,6 +73,12 @@ class Pressed:
             if page_of(before.key) != page_of(act.key):
                 return "done"
             return "new" if act.name in REPEATABLE else "again"
+
+    def _is_known(self, act: Act) -> bool:
+        """Whether this request came before. A telephone that sends other words under an old key has done
+        something else; on the other pages a press may be written in another way once somebody has logged
+        in."""
+        return act.key in self._keys and (act.name != TELEPHONE or self._keys[act.key] == act.observations)
 
     def forget(self, act: Act) -> None:
         """The press came to nothing: it may be tried again."""
@@ -79,7 +88,7 @@ class Pressed:
                 del self._acts[act.observations]
 
     def _keep(self, act: Act, newest: int) -> None:
-        self._keys[act.key] = None
+        self._keys[act.key] = act.observations
         self._acts[act.observations] = Taken(act.key, max(newest, act.seen or 0))
         self._acts.move_to_end(act.observations)
         for kept in (self._keys, self._acts):

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 
 from sabot.core.observations import Said
 from sabot_dashboard.acts import Act, act
-from sabot_dashboard.pressed import DONE, Pressed
+from sabot_dashboard.pressed import DONE, TELEPHONE, Pressed
 from tests.dashboard.doors import ELSEWHERE, at_the_table
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT
@@ -32,6 +32,16 @@ def pressed(name: str, *, key: str, seen: int | None, **fields: Any) -> Act:
 
 def card(page: str, number: int, seen: int = 1) -> Act:
     return pressed("card", key=f"{page}-{number:08}".lstrip("-"), seen=seen, card="8C")
+
+
+def test_a_telephone_that_sends_other_words_under_an_old_key_is_not_told_that_they_were_taken() -> None:
+    taken = Pressed()
+    bid, other = (
+        pressed("say", key=f"{ONE}-00000001", seen=1, words=words)._replace(name=TELEPHONE)
+        for words in ("bid 2 pas", "bid 2 rik")
+    )
+    assert [taken.taken(each, 1) for each in (bid, bid, other)] == ["new", "again", "new"]
+    assert taken.verdict(other) == "again"
 
 
 def test_the_same_request_again_is_not_a_second_press() -> None:

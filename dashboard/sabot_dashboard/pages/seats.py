@@ -24,7 +24,7 @@ from sabot_dashboard.pages.setup import is_reached_by_others
 from sabot_dashboard.picture.cloths import cloth_of_table
 from sabot_dashboard.picture.offers import DEAL
 from sabot_dashboard.picture.telephone import is_due, own_turns, telephone
-from sabot_dashboard.pressed import Pressed, not_new
+from sabot_dashboard.pressed import TELEPHONE, Pressed, not_new
 from sabot_dashboard.roles import at_the_table
 from sabot_dashboard.settings import Screens
 from sabot_dashboard.stream import Feed
@@ -128,7 +128,7 @@ def _acting(app: Flask, office: Office, *, feed: Feed, inbox: Inbox) -> None:
         wanted = act(record(request.get_json(silent=True)) | {"act": "say"})
         if isinstance(wanted, Refusal):
             return refused(wanted.plain(), 400)
-        said = wanted._replace(name="telephone", observations=tuple(map(_meant, wanted.observations)))
+        said = wanted._replace(name=TELEPHONE, observations=tuple(map(_meant, wanted.observations)))
         newest = feed.newest
         refusal = _refusal(own_turns(_own(office, seat), newest.view), wanted)
         found = pressed.verdict(said) if refusal is not None else pressed.taken(said, newest.seq)

@@ -67,7 +67,7 @@ def _choices(deal: Deal, now: Hand) -> tuple[str, ...]:
 
 
 def _any(deal: Deal, now: Hand) -> tuple[str, ...]:
-    """What everybody may think of a known hand: each word that its player could have."""
+    """What others may see of the choices of a known hand: those of any hand."""
     seat, splits = now.seat, may_split(deal, now._replace(cards=(), unseen=now.size))
     buy = (f"buy {seat}",) if deal.cards_left else ()
     if now.raised:
