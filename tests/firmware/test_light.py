@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import pytest
 
@@ -12,13 +12,13 @@ PULSE_US = 50
 PAPER, INK, BLACK, HALL = 2000, 200, 30, 100
 
 
-def turns(levels: Iterable[float], hall: Iterable[float] | None = None) -> list[tuple[int, int]]:
-    """What is said of these lights, one a pulse, over these darks."""
-    lights = list(levels)
-    darks = list(hall) if hall else [HALL] * len(lights)
+def turns(
+    levels: Iterable[float], hall: Callable[[float], float] = lambda pulse: HALL
+) -> list[tuple[int, int]]:
+    """What is said of these lights, one a pulse, in a hall that is as bright as `hall` says at each pulse."""
     lines = (
-        f"{PULSE_US * at} {min(4095, round(light + dark))} {min(4095, round(dark))}"
-        for at, (light, dark) in enumerate(zip(lights, darks, strict=True))
+        f"{PULSE_US * at} {min(4095, round(light + hall(at)))} {min(4095, round(hall(at + 0.5)))}"
+        for at, light in enumerate(levels)
     )
     return [(int(at), int(ink)) for at, ink in (line.split() for line in board.asked("light", lines))]
 
@@ -53,12 +53,16 @@ def test_the_strength_of_the_lamp_moves_no_turn():
     assert [at for at, _ in weak[1:]] == pytest.approx([at for at, _ in strong[1:]], abs=1.5)
 
 
-def test_a_hall_that_brightens_and_flickers_changes_nothing():
+def test_a_hall_that_brightens_steadily_moves_no_turn():
+    """The dark before a pulse and the dark behind it, together, are the hall in its middle."""
     card = [BLACK] * 5 + [PAPER] * 5 + [INK] * 5 + [PAPER] * 5 + [INK] * 5
-    ramp = [100 + 60 * at for at in range(len(card))]
-    plain, hall = turns(card), turns(card, ramp)
-    assert [ink for _, ink in hall] == [ink for _, ink in plain] == [0, 1, 0, 1]
-    assert [at for at, _ in hall] == pytest.approx([at for at, _ in plain], abs=2)
+    assert turns(card, lambda pulse: 100 + 60 * pulse) == turns(card)
+
+
+def test_one_pulse_of_light_ends_where_it_ends():
+    (begins, paper), (ends, ink) = turns([BLACK, BLACK, 1000, BLACK, BLACK])
+    assert (paper, ink) == (0, 1)
+    assert PULSE_US < begins < 2 * PULSE_US < ends < 3 * PULSE_US
 
 
 def test_a_head_without_a_card_sees_ink_however_strong_its_lamp_is():
@@ -67,7 +71,7 @@ def test_a_head_without_a_card_sees_ink_however_strong_its_lamp_is():
 
 
 def test_a_head_that_is_blinded_by_the_hall_sees_ink():
-    assert turns([PAPER] * 20, [4095] * 20) == []
+    assert turns([PAPER] * 20, lambda pulse: 4095) == []
 
 
 def test_one_spark_is_no_paper():
