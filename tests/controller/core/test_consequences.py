@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from sabot.core.cards import JOKER
 from sabot.core.events import FaultFound
-from sabot.core.observations import Acknowledged
+from sabot.core.observations import Acknowledged, CardSeen
 from sabot.core.script import read
 from sabot.core.table import Table, opened, step
 from sabot.core.view import view
@@ -251,3 +252,12 @@ def test_the_view_counts_the_cards_that_wait_one_by_one() -> None:
 def test_what_an_undo_leaves_is_counted_in_the_view_too() -> None:
     table, _ = dealt("punto-banco", "8C ?? 4S 5D undo")
     assert "one card" in str(view(table)["faults"][-1]["because"])
+
+
+@pytest.mark.parametrize("game", [CHEMIN, "punto-banco", "trente-et-quarante"])
+def test_a_joker_out_of_a_sabot_is_a_card_that_nobody_could_read(game: str) -> None:
+    table = opened(GAMES[game], GAMES[game].Options())
+    table, events = step(table, CardSeen(JOKER, source="camera"))
+    faults = [event.fault for event in events if isinstance(event, FaultFound)]
+    assert [fault.kind for fault in faults] == ["unread-card"]
+    assert table.play.sabot.drawn == 1

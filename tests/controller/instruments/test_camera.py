@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from sabot.config import ConfigError, read
-from sabot.core.cards import Card
+from sabot.core.cards import JOKER, Card
 from sabot.core.observations import (
     CardLies,
     CardSeen,
@@ -58,6 +58,15 @@ def test_an_eye_that_is_the_sabot_deals_each_card_once_whatever_becomes_of_it():
         CardSeen(Card("8", "C"), "punto", "camera", ""),
         CardSeen(None, "banco", "camera", "the eye sees it and is not sure"),
     ]
+
+
+def test_an_eye_deals_a_joker_to_a_game_that_has_one_and_as_a_witness_does_not_dispute_it():
+    joker = EIGHT | {"card": "JOKER", "place": "2"}
+    assert said(DRIVER.made({"use": "sabot"}), joker) == [
+        CardSeen(JOKER, "2", "camera"),
+        CardLies(None, "2", 0, "7", "a.jpg"),
+    ]
+    assert said(Parser(), joker) == [CardLies(None, "2", 0, "7", "a.jpg")]
 
 
 def test_an_eye_in_the_nose_deals_what_passes_and_leaves_nothing_lying():

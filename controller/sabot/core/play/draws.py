@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sabot.core.cards import Card, Sabot, value
+from sabot.core.cards import JOKER, Card, Sabot, value
 from sabot.core.events import Called, CardDealt, Event, FaultFound, ShoeChanged, StakeSettled
 from sabot.core.observations import CardSeen, CutCardSeen, SabotOpened, Said
 from sabot.core.play import turns
@@ -34,9 +34,10 @@ from sabot.core.terms import CONFIRM, Fault
 
 def card_seen(play: Play, seen: CardSeen) -> Outcome:
     """A card left the sabot: it takes the place that is owed a card, or is a fault."""
-    card, place, taille, result = seen.card, seen.place, play.taille, play.result
     if play.coup.turns is not None:
         return turns.card_seen(play, seen)
+    seen = _without_joker(seen)
+    card, place, taille, result = seen.card, seen.place, play.taille, play.result
     if card is None or taille.unread or taille.burning:
         return _not_dealt(play, seen, sabot=play.sabot.after(card))
     sabot, is_impossible = play.sabot.dealt(card)
@@ -54,6 +55,11 @@ def card_seen(play: Play, seen: CardSeen) -> Outcome:
         faults = _card_faults(play, card, place, sabot=sabot)
         events += [FaultFound(play.number, fault) for fault in faults]
     return judged(play, coup, events, sabot=sabot)
+
+
+def _without_joker(seen: CardSeen) -> CardSeen:
+    """What was seen; a joker is a card that nobody could read, because no sabot holds one."""
+    return seen._replace(card=None) if seen.card == JOKER else seen
 
 
 def _card_faults(play: Play, card: Card, place: str | None, *, sabot: Sabot) -> list[Fault]:

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from sabot.core import reasons
-from sabot.core.cards import Card, card_named
+from sabot.core.cards import JOKER, Card, card_named
 from sabot.core.observations import (
     CardLies,
     CardSeen,
@@ -228,12 +228,13 @@ class Parser(Listener):
 
     def _lies(self, plain: dict[str, object]) -> Iterator[Observation]:
         track, card = str(plain.get("track", "")), _card(plain.get("card"))
+        dealt = JOKER if plain.get("card") == str(JOKER) else card
         place = str(plain.get("place", ""))
         if self.options.use != "witness" and track not in self._dealt:
             self._dealt.add(track)
             if not plain.get("old"):
-                note = NOTHING if card else reason("the eye sees it and is not sure")
-                yield CardSeen(card, place or None, self.role, note)
+                note = NOTHING if dealt else reason("the eye sees it and is not sure")
+                yield CardSeen(dealt, place or None, self.role, note)
         order, ms = plain.get("order"), plain.get("ms")
         if isinstance(ms, int) and 0 <= ms <= LATENCY_MS_MOST:
             self.tally.latency.took(ms / 1000)
