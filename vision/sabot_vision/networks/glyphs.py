@@ -7,6 +7,10 @@ from collections.abc import Iterable
 GLYPHS = "A123456789TJQKBDVHR-"
 """What the reader of corners tells apart: the glyph of an index, or none (`-`)."""
 
+STRANGE = "-*?"
+"""What a corner that may be misread is: an index that the reader of corners knows, or none (`-`), that of a
+joker (`*`), or a letter of a pack that it does not know (`?`)."""
+
 SHOWN = "A23456789TF*-"
 """What the reader of faces tells apart: an ace, a number, a court (F), a back (*), or no card (-)."""
 

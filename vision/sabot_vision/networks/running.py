@@ -13,18 +13,18 @@ import cv2
 import numpy as np
 
 from sabot_vision.networks.cutting import evened
-from sabot_vision.networks.glyphs import GLYPHS, SHOWN
+from sabot_vision.networks.glyphs import GLYPHS, SHOWN, STRANGE
 from sabot_vision.networks.judging import Seen
 
 MODEL = Path(__file__).parents[1] / "model"
 ANSWERS, FEATURES = "answers", "onnx_node!/judging/judging.1/Relu"
 """The layers of the readers that are asked: the logits, and the 128 numbers that they are made of."""
-FILES = {name: MODEL / f"{name}.onnx" for name in ("corner", "face", "finder")}
+FILES = {name: MODEL / f"{name}.onnx" for name in ("corner", "face", "finder", "stranger")}
 
 
 @cache
 def network(name: str) -> cv2.dnn.Net:
-    """The network called `corner`, `face` or `finder`, loaded once."""
+    """The network called `corner`, `face`, `finder` or `stranger`, loaded once."""
     return cv2.dnn.readNetFromONNX(str(FILES[name]))
 
 
@@ -49,6 +49,14 @@ def faces_seen(cuts: Sequence[np.ndarray]) -> list[Seen]:
         return []
     (lines,) = asked_of("face", cuts, [ANSWERS])
     return [*map(Seen, probable(lines[:, : len(SHOWN)]), probable(lines[:, len(SHOWN) :]))]
+
+
+def strangers_seen(cuts: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """How likely each corner cut shows each of `STRANGE`."""
+    if not cuts:
+        return []
+    (lines,) = asked_of("stranger", cuts, [ANSWERS])
+    return [*probable(lines[:, : len(STRANGE)])]
 
 
 def index_answers(picture: np.ndarray) -> np.ndarray:

@@ -29,6 +29,7 @@ from sabot_vision.reading.settling import (
     taken,
     touching,
 )
+from sabot_vision.reading.strangers import without_strangers
 
 SMALL_PX = 40
 """An unreadable card with a shorter short side is reported as small."""
@@ -87,7 +88,8 @@ def in_pieces(
         looked += yield from look_at_parts(picture, [place for place in places if not taken(place, kept)])
     looked = yield from looked_twice(picture, looked, judge)
     kept = settled(readings((yield from looked_further(picture, looked, judge)), judge))
-    found = [as_found(after(reading, hear)) for reading in likely(kept)]
+    kept = yield from without_strangers(picture, looked, likely(kept), judge)
+    found = [as_found(after(reading, hear)) for reading in kept]
     yield from sorted(found, key=lambda card: card.box)
 
 

@@ -66,9 +66,9 @@ class Look(NamedTuple):
     style: Style
 
 
-def fonts() -> list[Path]:
-    """The fonts of this machine that an index may be printed in, in a fixed order."""
-    found = sorted([*FONTS.rglob("*.ttf"), *FONTS.rglob("*.otf"), *FONTS.rglob("*.t1")])
+def fonts(folder: Path = FONTS) -> list[Path]:
+    """The fonts of this machine, or of a folder, that an index may be printed in, in a fixed order."""
+    found = sorted([*folder.rglob("*.ttf"), *folder.rglob("*.otf"), *folder.rglob("*.t1")])
     return [path for path in found if not any(word in path.stem.lower() for word in UNFIT) and draws(path)]
 
 

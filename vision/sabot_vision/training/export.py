@@ -17,7 +17,12 @@ from sabot_vision.networks.running import FILES
 from sabot_vision.training.heaping import PATCH_PX
 from sabot_vision.training.lessons import LESSONS
 
-SHAPES = {"corner": CORNER_SIZE, "face": FACE_SIZE, "finder": (PATCH_PX, PATCH_PX)}
+SHAPES = {
+    "corner": CORNER_SIZE,
+    "face": FACE_SIZE,
+    "finder": (PATCH_PX, PATCH_PX),
+    "stranger": CORNER_SIZE,
+}
 """Width and height of a picture that each network takes; the finder takes any."""
 
 

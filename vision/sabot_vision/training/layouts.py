@@ -158,6 +158,58 @@ def indices(quad: np.ndarray) -> Iterator[np.ndarray]:
         yield mask
 
 
+# --- layouts on which one cause of failure is measured
+
+
+def spread(count: int, chance: Chance) -> Iterator[np.ndarray]:
+    """Apart, each large enough for a standard index to be read."""
+    wide, columns = chance.uniform(150, 175), 3
+    cell = np.array([PICTURE_WIDE_PX / columns, PICTURE_TALL_PX / -(-count // columns)])
+    for number in range(count):
+        middle = cell * (number % columns + 0.5, number // columns + 0.5) + chance.uniform(-15, 15, 2)
+        yield (turned(wide, chance) * 0.94 + middle).astype(np.float32)
+
+
+def large_pairs(count: int, chance: Chance) -> Iterator[np.ndarray]:
+    """Hands of two as players leave them, as large as the cards of `spread`."""
+    wide, hands = chance.uniform(150, 175), -(-count // 2)
+    for hand in range(hands):
+        step = np.array([chance.uniform(0.25, 0.7), chance.uniform(-0.2, 0.2)]) * wide
+        middle = np.array([(hand + 0.5) * PICTURE_WIDE_PX / hands, PICTURE_TALL_PX / 2])
+        middle += chance.uniform(-15, 15, 2)
+        turn = rotation(chance.uniform(0, 2 * np.pi))
+        for number in range(2):
+            card = upright(wide, chance.normal(0, 0.06)) + step * (number - 0.5)
+            yield (card @ turn + middle).astype(np.float32)
+
+
+def over_the_edge(count: int, chance: Chance) -> Iterator[np.ndarray]:
+    """Along the edges of the picture, each cut so that an index is seen whole and another is not."""
+    wide = chance.uniform(150, 175)
+    for number in range(count):
+        yield edge_cut(number, count, wide, chance)
+
+
+def edge_cut(number: int, count: int, wide: float, chance: Chance) -> np.ndarray:
+    """A card whose middle lies near the upper or the lower edge, one of its indices outside the picture."""
+    columns = -(-count // 2)
+    across = (number % columns + 0.5) * PICTURE_WIDE_PX / columns
+    while True:
+        down = chance.uniform(-0.35, 0.35) * wide
+        middle = across + chance.uniform(-20, 20), down if number < columns else PICTURE_TALL_PX - down
+        quad = (turned(wide, chance) + middle).astype(np.float32)
+        if sorted(inside(quad)) == [False, True]:
+            return quad
+
+
+def inside(quad: np.ndarray) -> list[bool]:
+    """Which of a card's two indices lie wholly in the picture."""
+    whole = abs(cv2.contourArea(quad))
+    shown = [cv2.countNonZero(mask) / whole for mask in indices(quad)]
+    least = 0.98 * (9.5 * 18) / (63 * 88)
+    return [part > least for part in shown]
+
+
 LAYOUTS: dict[str, Callable[[int, Chance], Iterator[np.ndarray]]] = {
     "apart": apart,
     "fan": fan,

@@ -11,9 +11,10 @@ from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy, smooth_l1_loss
 
 from sabot_vision.networks.cutting import evened
-from sabot_vision.networks.glyphs import GLYPHS, SHOWN, SIGNS
-from sabot_vision.training import heaping, sampling
+from sabot_vision.networks.glyphs import GLYPHS, SHOWN, SIGNS, STRANGE
+from sabot_vision.training import composed, heaping, sampling
 from sabot_vision.training.network import Finder, Reader
+from sabot_vision.training.oddities import strangers
 from sabot_vision.training.sampling import Sample, Stock
 from sabot_vision.training.shapes import Chance
 
@@ -78,6 +79,21 @@ class Reading(Lesson):
         return loss, [float(loss.detach()), float(right.float().mean())]
 
 
+class Doubting(Reading):
+    """To tell jokers, and letters of other packs, from the indices that the reader of corners knows."""
+
+    def __init__(self) -> None:
+        super().__init__(8, STRANGE, 12, self._corner)
+        self._strangers = strangers.Strangers([], [])
+
+    def prepared(self, stock: Stock, seed: int) -> None:
+        """The jokers and the letters."""
+        self._strangers = strangers.gathered(stock, composed.fonts(), np.random.default_rng((seed, 6)))
+
+    def _corner(self, stock: Stock, chance: Chance) -> Sample:
+        return strangers.corner(stock, self._strangers, chance)
+
+
 class Finding(Lesson):
     """To find indices in a picture, and the frames of their cards."""
 
@@ -129,5 +145,6 @@ LESSONS: dict[str, Lesson] = {
     "corner": Reading(6, GLYPHS, 12, sampling.corner),
     "face": Reading(4, SHOWN, 20, sampling.face),
     "finder": Finding(),
+    "stranger": Doubting(),
 }
 """By the name of the network. The readers' last convolution leaves 3 × 4 and 4 × 5 cells."""

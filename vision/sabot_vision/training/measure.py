@@ -17,6 +17,7 @@ from sabot_vision.finding.found import Found
 from sabot_vision.networks.glyphs import ranks
 from sabot_vision.reading.cards import read
 from sabot_vision.training.layouts import LAYOUTS
+from sabot_vision.training.oddities.cards import JOKER
 from sabot_vision.training.tables import GROUNDS, Table, tables
 from sabot_vision.training.telling import watched
 
@@ -51,6 +52,8 @@ def outcomes(table: Table, found: Sequence[Found]) -> Counter[str]:
 
 def named(printed: str, language: str) -> str:
     """The name of the card that is printed so in a deck of that language."""
+    if printed == JOKER:
+        return printed
     (rank,) = ranks(printed[0], language)
     return rank + printed[1]
 

@@ -25,10 +25,10 @@ def main() -> None:
 
 
 def train() -> None:
-    """Train both readers side by side, then the finder."""
+    """Train both readers side by side, then the finder and the network of jokers."""
     python = [sys.executable, "-m", "sabot_vision.training.train"]
     ended = []
-    for names in (("corner", "face"), ("finder",)):
+    for names in (("corner", "face"), ("finder", "stranger")):
         running = [subprocess.Popen([*python, name]) for name in names]
         ended += [one.wait() for one in running]
     if any(ended):

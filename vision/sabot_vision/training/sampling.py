@@ -11,6 +11,7 @@ import numpy as np
 
 from sabot_vision.networks.glyphs import SHOWN_BY
 from sabot_vision.training.marks import Marks
+from sabot_vision.training.oddities.rims import browned, rimmed
 from sabot_vision.training.prints import Window, card, opacity, printed
 from sabot_vision.training.shapes import Chance
 from sabot_vision.training.sights import CORNERS, FACE, Lamps, seen
@@ -137,9 +138,9 @@ def drawn(stock: Stock, window: Window, chance: Chance) -> Shown:
     """A card by chance: composed, or of somebody's deck."""
     if chance.random() < ARTWORK_SHARE:
         return artwork(stock, window, chance)
-    what = card(stock.marks, one_of(GLYPHS, chance), one_of(SUITS, chance), chance)
+    what = browned(card(stock.marks, one_of(GLYPHS, chance), one_of(SUITS, chance), chance), chance)
     how = what.layout
-    sheet = tinted(printed(what, window, stock.faces, chance), chance)
+    sheet = tinted(rimmed(printed(what, window, stock.faces, chance), what, window, chance), chance)
     box = how.left, how.top, how.left + max(how.wide, how.sign), how.top + how.height + how.gap + how.sign
     return Shown(sheet, what.glyph, what.suit, how.four, box)
 
@@ -226,8 +227,7 @@ def other_card(stock: Stock, sheet: np.ndarray, window: Window, chance: Chance) 
 def covered(
     stock: Stock, sheet: np.ndarray, window: Window, box: tuple[float, float, float, float], chance: Chance
 ) -> float:
-    """Lay something over the card. Returns which part of the box (millimetres) it hides: most of it or hardly
-    any, never half."""
+    """Lay something over the card. Returns which part of the box (millimetres) it hides, never a half."""
     for _ in range(4):
         laid = sheet.copy()
         mask = laid_over(stock, laid, window, chance)

@@ -15,6 +15,11 @@ from sabot_vision.training.sights import lamps
 from sabot_vision.training.surroundings import ground
 
 GROUND_COUNT = 300
+JOKERS_HELD_BACK = (
+    *("gnome-anglo", "gnome-bellot", "gnome-paris", "gnome-simplistic", "gnome-tango"),
+    *("gnome-ornamental", "gnome-neoclassical", "gnome-neoclassical_4_color", "gnome-plastic"),
+)
+"""Decks whose jokers no network learns from, so that jokers can be measured on them."""
 
 
 def gathered(scratch: Path, *, seed: int) -> Stock:
@@ -36,7 +41,12 @@ def gathered(scratch: Path, *, seed: int) -> Stock:
 
 def shelved(decks: dict[str, list[Print]], seed: int) -> Shelf:
     """The cards of all decks, and surfaces."""
-    cards = [(card, has_four(deck)) for deck in decks.values() for card in deck if card.picture.any()]
+    cards = [
+        (card, has_four(deck))
+        for name, deck in decks.items()
+        for card in deck
+        if card.picture.any() and (card.glyph or card.suit or name not in JOKERS_HELD_BACK)
+    ]
     return Shelf(
         pictures=np.stack([card.picture for card, _ in cards]),
         glyphs=[card.glyph for card, _ in cards],

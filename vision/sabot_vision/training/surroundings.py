@@ -70,6 +70,23 @@ def light_wood(chance: Chance) -> np.ndarray:
     return np.asarray(np.clip(boards * sun[None, :, None], 0, 255), np.uint8)
 
 
+def linen(chance: Chance) -> np.ndarray:
+    """A white table-cloth: threads across and along, soft folds, nearly as light as paper."""
+    colour = np.array([226, 232, 234]) * chance.uniform(0.82, 1.04) + chance.uniform(-6, 6, 3)
+    threads = [
+        cv2.GaussianBlur(
+            chance.normal(0, 1, (GROUND_PX, GROUND_PX)).astype(np.float32), (0, 0), across, sigmaY=down
+        )
+        for across, down in ((3.0, 0.6), (0.6, 3.0))
+    ]
+    weave = (threads[0] + threads[1]) * chance.uniform(4, 12) + clouds(chance, 3) * chance.uniform(4, 14)
+    turn, at = chance.uniform(0, np.pi), chance.uniform(0, GROUND_PX, 2)
+    y, x = np.mgrid[0:GROUND_PX, 0:GROUND_PX].astype(np.float32)
+    off = (x - at[0]) * np.cos(turn) + (y - at[1]) * np.sin(turn)
+    fold = -np.exp(-((off / chance.uniform(3, 12)) ** 2)) * chance.uniform(5, 30)
+    return finished(colour, weave + fold)
+
+
 def chips(picture: np.ndarray, chance: Chance, quads: Sequence[np.ndarray]) -> None:
     """Draw chips and their long shadows between the cards, none over the middle of a card."""
     wide = float(np.linalg.norm(quads[0][1] - quads[0][0]))

@@ -28,7 +28,7 @@ from sabot_vision.training.telling import spent_and_left
 TRAINING_SEED = 21
 KEPT_STEPS = 300
 """The samples of a step are shown once more within this many steps, as many as the new ones in each batch."""
-STEPS = {"corner": 10_000, "face": 10_000, "finder": 12_000}
+STEPS = {"corner": 10_000, "face": 10_000, "finder": 12_000, "stranger": 8_000}
 LEARNING_RATE = 2e-3
 
 _work: tuple[Lesson, Stock] | None = None

@@ -1,0 +1,140 @@
+"""Cards that the readers of indices have no name for: jokers, and letters of packs that they do not know."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sabot_vision.finding.outlines import Outline
+from sabot_vision.networks.glyphs import GLYPHS, STRANGE
+from sabot_vision.networks.judging import Seen, Verdict
+from sabot_vision.pictures import loaded
+from sabot_vision.reading import strangers
+from sabot_vision.reading.cards import read
+from sabot_vision.reading.corners import index_places
+from sabot_vision.reading.judge import Judge
+from sabot_vision.reading.settling import Looked, Reading
+from sabot_vision.reading.strangers import may_be_strange, reconsidered, unread
+
+SINGLE = Path(__file__).parent / "pictures" / "single"
+NAMED = Verdict("KH", 0.999, "R", "H", None)
+
+
+def outline(x: float = 0, wide: float = 100, *, whole: bool = True) -> Outline:
+    quad = np.array([(x, 0), (x + wide, 0), (x + wide, 1.4 * wide), (x, 1.4 * wide)], np.float32)
+    return Outline(quad, (0, 1, 2, 3) if whole else (0,), whole)
+
+
+def reading(verdict: Verdict = NAMED, *, whole: bool = True) -> Reading:
+    place = outline(whole=whole)
+    return Reading(Looked(place, {}, None), verdict, index_places(place))
+
+
+def chances(**of: float) -> np.ndarray:
+    """How likely a corner shows a `joker` or a `letter`; else it is an index that is known."""
+    joker, letter = of.get("joker", 0.0), of.get("letter", 0.0)
+    return np.array([1 - joker - letter, joker, letter])
+
+
+@pytest.mark.parametrize(
+    ("corners", "card"),
+    [
+        ([chances(joker=0.999), chances(joker=0.999)], "JOKER"),
+        ([chances(joker=0.999), chances(joker=0.85, letter=0.14)], None),
+        ([chances(joker=0.96), chances(joker=0.96)], "KH"),
+        ([chances(letter=0.99), chances(letter=0.98)], None),
+        ([chances(letter=0.99), chances(letter=0.8)], "KH"),
+        ([chances(), chances(joker=0.999)], "KH"),
+    ],
+)
+def test_both_corners_say_that_a_card_is_a_joker_or_a_letter_of_another_pack(
+    corners: list[np.ndarray], card: str | None
+) -> None:
+    verdict = reconsidered(reading(), corners)
+    assert verdict.card == card
+    assert verdict.unsure == (None if card else "unclear")
+
+
+@pytest.mark.parametrize(
+    ("rank", "whole", "card"), [("J", True, None), ("V", True, "JH"), ("J", False, "JH")]
+)
+def test_a_j_is_doubted_sooner_than_other_letters_because_jokers_have_one(
+    rank: str, whole: bool, card: str | None
+) -> None:
+    jack = reading(Verdict("JH", 0.999, rank, "H", None), whole=whole)
+    assert reconsidered(jack, [chances(joker=0.25), chances(joker=0.3)]).card == card
+    assert reconsidered(jack, [chances(joker=0.9), chances(joker=0.1)]).card == "JH"
+
+
+def test_a_joker_that_is_seen_in_part_is_not_named() -> None:
+    verdict = reconsidered(reading(whole=False), [chances(joker=0.9999)])
+    assert (verdict.card, verdict.unsure) == (None, "unclear")
+
+
+def test_a_card_without_a_name_keeps_its_reason() -> None:
+    unclear = Verdict(None, 0.4, "9", "D", "indices disagree")
+    assert reconsidered(reading(unclear), [chances(letter=0.99)] * 2) == unclear
+
+
+@pytest.mark.parametrize(
+    ("verdict", "whole", "asked"),
+    [
+        (NAMED, True, True),
+        (NAMED, False, True),
+        (NAMED._replace(rank="8"), True, False),
+        (Verdict(None, 0.5, "8", "H", "unclear"), True, True),
+        (Verdict(None, 0.5, "8", "H", "unclear"), False, False),
+        (Verdict(None, 0.9, "", "", "back"), True, False),
+    ],
+)
+def test_only_letters_and_whole_cards_without_a_name_are_looked_at(
+    verdict: Verdict, whole: bool, asked: bool
+) -> None:
+    assert may_be_strange(reading(verdict, whole=whole)) is asked
+
+
+def bare(place: Outline) -> Looked:
+    """An outline in whose corners nothing stands."""
+    nothing = Seen(np.eye(len(GLYPHS))[-1], np.array([0, 0, 0, 0, 1.0]))
+    return Looked(place, {0: nothing, 2: nothing}, None)
+
+
+@pytest.mark.parametrize(
+    ("place", "found"),
+    [
+        (outline(300), 1),
+        (outline(300, 70), 0),
+        (outline(300, 140), 0),
+        (outline(20, 95), 0),
+        (outline(300, whole=False), 0),
+    ],
+)
+def test_an_outline_that_shows_nothing_may_be_a_joker_if_it_is_as_large_as_the_cards_and_beside_them(
+    place: Outline, found: int
+) -> None:
+    assert len(unread([bare(place)], [reading()], Judge("any"))) == found
+    assert unread([bare(place)], [], Judge("any")) == []
+
+
+def test_of_two_such_outlines_in_one_place_the_larger_is_taken() -> None:
+    inner, outer = bare(outline(302, 96)), bare(outline(300))
+    (one,) = unread([inner, outer], [reading()], Judge("any"))
+    assert one.looked is outer
+
+
+@pytest.mark.parametrize("name", ["joker-star", "joker-word"])
+def test_a_joker_is_told_by_its_own_name_and_the_cards_beside_it_by_theirs(name: str) -> None:
+    assert [card.card for card in read(loaded(SINGLE / f"{name}.jpg"))] == ["8C", "JOKER"]
+
+
+def test_a_russian_queen_is_no_king(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = loaded(SINGLE / "russian-queen.jpg")
+    assert [card.card for card in read(picture)] == ["8C", None]
+    monkeypatch.setattr(strangers, "STRANGE_PROBABILITY", 2.0)
+    assert [card.card for card in read(picture)] == ["8C", "KS"]
+
+
+def test_there_are_three_kinds_of_corners() -> None:
+    assert STRANGE == "-*?"

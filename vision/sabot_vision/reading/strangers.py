@@ -1,0 +1,114 @@
+"""Cards that the readers of indices have no name for: a joker gets its own, a letter of another pack none.
+
+A network that knows only these is asked about letters and about whole cards that nothing named: a joker's J
+with a star looks like the jack of diamonds, and a Russian Д like an R, a D or an H.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from sabot_vision.finding.outlines import Outline
+from sabot_vision.finding.pacing import Piecewise
+from sabot_vision.networks.cutting import corner_cut
+from sabot_vision.networks.glyphs import LANGUAGES_OF_GLYPH, STRANGE
+from sabot_vision.networks.judging import Verdict
+from sabot_vision.networks.running import strangers_seen
+from sabot_vision.reading.corners import first_side, index_places
+from sabot_vision.reading.judge import Judge
+from sabot_vision.reading.settling import Looked, Reading
+
+JOKER = "JOKER"
+"""The name of a joker, as `sabot.core.cards` has it; it has no suit."""
+JOKER_PROBABILITY = 0.98
+"""A whole card is a joker if its corners together give at least this probability,"""
+JOKER_PROBABILITY_EACH = 0.9
+"""and each of them this one."""
+STRANGE_PROBABILITY = 0.97
+"""A letter is not believed if each corner is as likely as this not an index that the readers know."""
+JACK_JOKER_PROBABILITY = 0.2
+"""The J of a whole card is not believed if each corner is as likely as this that of a joker."""
+ALIKE_PART = 0.8
+"""An outline in which nothing was read is at least this part as wide as the named cards, and they as it."""
+NOTHING = Verdict(None, 0.0, "", "", "no index")
+CUTS_AT_A_TIME = 12
+"""At most this many corners are read without a pause."""
+
+
+def without_strangers(
+    picture: np.ndarray, looked: Sequence[Looked], kept: Sequence[Reading], judge: Judge
+) -> Piecewise[list[Reading]]:
+    """Returns the readings that were kept of what was looked at: with the jokers named, and with letters that
+    no known pack has without a name."""
+    every = [*kept, *unread(looked, kept, judge)]
+    asked = [n for n, reading in enumerate(every) if may_be_strange(reading)]
+    cuts = [(n, corner) for n in asked for corner in corners_of(every[n].looked.outline)]
+    shown: dict[int, list[np.ndarray]] = {n: [] for n in asked}
+    for first in range(0, len(cuts), CUTS_AT_A_TIME):
+        some = cuts[first : first + CUTS_AT_A_TIME]
+        seen = strangers_seen(
+            [corner_cut(picture, every[n].looked.outline.quad, corner) for n, corner in some]
+        )
+        for (n, _), chances in zip(some, seen, strict=True):
+            shown[n].append(chances)
+        yield
+    for n, corners in shown.items():
+        every[n] = every[n]._replace(verdict=reconsidered(every[n], corners))
+    return [reading for n, reading in enumerate(every) if n < len(kept) or reading.verdict.card]
+
+
+def unread(looked: Sequence[Looked], kept: Sequence[Reading], judge: Judge) -> list[Reading]:
+    """The outlines as large as the named cards in which nothing was read: a joker may have no index that the
+    readers know, and a face unlike any other. None lies on a card that was kept, or on another."""
+    named = [first_side(reading.looked.outline) for reading in kept if reading.verdict.card]
+    if not named:
+        return []
+    verdicts, usual = judge.verdicts(looked), float(np.median(named))
+    left = [seen for seen, verdict in zip(looked, verdicts, strict=True) if verdict is None]
+    taken, found = [reading.looked.outline for reading in kept], list[Reading]()
+    for seen in sorted(left, key=lambda each: -first_side(each.outline)):
+        outline = seen.outline
+        alike = ALIKE_PART * usual < first_side(outline) < usual / ALIKE_PART
+        if outline.whole and alike and not any(on_each_other(outline, other) for other in taken):
+            taken.append(outline)
+            found.append(Reading(seen, NOTHING, index_places(outline)))
+    return found
+
+
+def on_each_other(one: Outline, other: Outline) -> bool:
+    """Whether the middle of one of two outlines lies in the other."""
+    pairs = ((one.quad, other.quad), (other.quad, one.quad))
+    return any(cv2.pointPolygonTest(a, b.mean(axis=0).tolist(), False) >= 0 for a, b in pairs)
+
+
+def may_be_strange(reading: Reading) -> bool:
+    """Whether a reading is of a letter that only some packs have, or of a whole card without a name that
+    does not lie face down."""
+    verdict = reading.verdict
+    if verdict.rank in LANGUAGES_OF_GLYPH:
+        return True
+    return reading.looked.outline.whole and verdict.card is None and verdict.unsure != "back"
+
+
+def corners_of(outline: Outline) -> tuple[int, ...]:
+    """The corners to ask about: those that are seen, or the two with an index on every deck."""
+    return (0, 2) if outline.whole else outline.corners[:1]
+
+
+def reconsidered(reading: Reading, shown: Sequence[np.ndarray]) -> Verdict:
+    """The verdict, after the corners were compared with jokers and the letters of other packs."""
+    verdict, whole = reading.verdict, reading.looked.outline.whole
+    joker = np.array([chances[STRANGE.index("*")] for chances in shown])
+    strange = min(1 - chances[STRANGE.index("-")] for chances in shown)
+    together = float(np.exp(np.log(np.maximum(joker, 1e-6)).mean()))
+    is_joker = together >= JOKER_PROBABILITY and joker.min() >= JOKER_PROBABILITY_EACH
+    if is_joker and whole:
+        return Verdict(JOKER, together, "", "", None)
+    least_joker = JACK_JOKER_PROBABILITY if verdict.rank == "J" and whole else 1.0
+    doubted = strange >= STRANGE_PROBABILITY or joker.min() >= least_joker
+    if verdict.card is None or not doubted:
+        return verdict
+    return verdict._replace(card=None, unsure="unclear")
