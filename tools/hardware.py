@@ -230,7 +230,7 @@ def ran(command: list[str], what: str) -> str:
 def everything(folder: Path) -> list[Path]:
     """All that is rendered."""
     parts = solids(folder)
-    products = photographed([shot for each in assemblies() for shot in steps(each, folder)])
+    products = [path for each in assemblies() for path in photographed(steps(each, folder))]
     harnesses = [drawn(each, folder) for each in wirings()]
     boards = [path for each in layouts() for path in (schematic(each, folder), *laid_out(each, folder))]
     return [*parts, *products, *harnesses, *circuits(folder), *boards]

@@ -24,7 +24,7 @@ printed("wheel_eye", 1) wheel_eye();
 for (at = board_holes()) translate([at[0], at[1], root + raised]) insert(1, 3, 40);
 translate([wide / 2, deep / 2, root]) insert(1, 3, 50);
 for (x = lid_screws) translate([x, deep / 2, high]) insert(1);
-unit("back", 3, [0, 0, 90]) {
+unit("back", 3, [0, 0, 150]) {
     printed("wheel_eye_back", 1) translate([0, 0, high]) wheel_eye_back();
     translate([wide / 2, deep / 2, high + tall]) insert(1);
 }
@@ -35,12 +35,12 @@ unit("clamp", 5, [120, 0, 0]) {
 }
 
 // 2: lamp and phototransistor, the keeper, the board
-for (side = [-1, 1]) axis(side) led(side < 0 ? "lamp TSAL6100" : "phototransistor BPV11F", 2, 70);
-translate([wide / 2, deep / 2, root]) printed("wheel_eye_keeper", 2, [0, 0, 55]) wheel_eye_keeper();
-translate([wide / 2, deep / 2, root + keeper[2]]) screw(3, 8, 2, 60);
+for (side = [-1, 1]) axis(side) led(side < 0 ? "lamp TSAL6100" : "phototransistor BPV11F", 2, 45);
+translate([wide / 2, deep / 2, root]) printed("wheel_eye_keeper", 2, [0, 0, 65]) wheel_eye_keeper();
+translate([wide / 2, deep / 2, root + keeper[2]]) screw(3, 8, 2, 78);
 translate([board_at[0], board_at[1], root + raised])
-    board("eye board", board, board_hole_in, board_hole, 2, [0, 0, 50], over_board, 1.5);
-for (at = board_holes()) translate([at[0], at[1], root + raised + board[2]]) screw(3, 6, 2, 60);
+    board("eye board", board, board_hole_in, board_hole, 2, [0, 0, 90], over_board, 1.5);
+for (at = board_holes()) translate([at[0], at[1], root + raised + board[2]]) screw(3, 6, 2, 105);
 translate([wide - ends - 0.2, cable_y, high - (cable - pinch) + cable / 2])
     round_cable("cable of the eye", 40, 0, ends + 0.4, 2);
 

@@ -113,6 +113,13 @@ BREAKS = {
         *("blocked", "wheel_arm", "models/wheel_eye.scad"),
         *("d = lamp[2] + slides", "d = lamp[0] + slides"),
     ),
+    "a fit without its play": (
+        "meetings",
+        "wheel_arm",
+        "library/common.scad",
+        "slides = 0.3",
+        "slides = -0.2",
+    ),
     "a keeper without holes for wires": (
         *("blocked", "wheel_arm", "models/wheel_eye_keeper.scad"),
         *("bore(keeper_hole", "bore(1"),
@@ -121,9 +128,13 @@ BREAKS = {
         *("blocked", "panel", "library/panel.scad"),
         *("gland_at = [140, 18]", "gland_at = [140, 9]"),
     ),
-    "an M3 through 2.9 mm": (
+    "an M3 through 3.1 mm": (
         *("screws", "shoe_mouth", "models/shoe_bridge.scad"),
-        *("bore(m3, high)", "bore(2.9, high)"),
+        *("bore(m3, high)", "bore(3.1, high)"),
+    ),
+    "a clamp that its tube stops": (
+        *("blocked", "wheel_arm", "assemblies/wheel_arm.scad"),
+        *('unit("clamp", 5, [120, 0, 0])', 'unit("clamp", 5, [0, 0, 120])'),
     ),
     "a clamp without a nut": ("screws", "wheel_arm", "assemblies/wheel_arm.scad", "nut(5, 1, 25);", ";"),
     "a clamp screw that ends before the felt": (
@@ -154,9 +165,11 @@ WORDS = {
     "a bay too short for the cable": "cable of the head",
     "a pocket too low for the gate": "gate EE-SX471",
     "a bore for the lamp without its collar": "lamp TSAL6100 meets wheel_eye on its way",
+    "a fit without its play": "aluminium tube 16 mm",
     "a keeper without holes for wires": "wheel_eye_keeper meets lamp TSAL6100",
     "a gland too near the floor for its nut": "nut of the gland meets panel_box",
-    "an M3 through 2.9 mm": "its hole in shoe_bridge is too narrow",
+    "an M3 through 3.1 mm": "its hole in shoe_bridge is too narrow",
+    "a clamp that its tube stops": "wheel_clamp meets aluminium tube 16 mm on its way",
     "a clamp without a nut": "screw M5×25 in step 5: its thread holds 0%",
     "a clamp screw that ends before the felt": "presses nothing",
     "a head over a slot without its washer": "of its head's seat is there",
@@ -201,6 +214,13 @@ def test_a_thin_wall_and_a_wide_ceiling_are_refused(fault, tmp_path):
     solid, _ = csg.part(broken(file, old, new, tmp_path) / file, tmp_path)
     assert bool(fit.thin(solid)) == ("wall" in fault)
     assert bool(fit.hanging(solid)) == ("ceiling" in fault)
+
+
+@pytest.mark.parametrize(("radius", "sides"), [(0.5, 5), (3, 10), (50, 30)])
+def test_a_circle_has_as_many_sides_as_openscad_gives_it(radius, sides):
+    text = f"circle($fn = 0, $fa = 12, $fs = 2, r = {radius});"
+    flat = csg.solid_of(csg.read(f"linear_extrude(height = 1) {{ {text} }}"))
+    assert flat.num_vert() == 2 * sides
 
 
 def test_a_drawing_with_a_form_that_is_not_known_is_refused():
