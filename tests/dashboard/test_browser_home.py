@@ -85,6 +85,20 @@ def test_a_deal_is_played_by_touch_on_a_tablet_and_on_a_telephone(opened: Any, h
     next_seat(page, "Seat 2")
 
 
+def test_at_poker_exchanging_nothing_has_a_name_and_a_raise_says_its_limits(browser: Any) -> None:
+    table = House("poker", options={"players": "2"}, lang="en")
+    with pages(browser, f"{table.address}/", lang="en") as opened:
+        page = opened("croupier")
+        table.tell("hand 1 AS KS QS JS 9S\nhand 2 AH KH QH JH 9H\nsee 2\nsee 1")
+        touch(page, "Exchange none")
+        next_seat(page, "Seat 1● dealer")
+        touch(page, "Exchange none")
+        expect(page.locator("#why")).to_contain_text("a raise is 0.10 to 5.00", ignore_case=True)
+        touch(page, "Raise")
+        expect(page.locator("dialog[open] p")).to_have_text("0.10 – 5.00")
+    table.close()
+
+
 def test_the_second_half_of_a_double_touch_is_no_act_of_the_next_seat(opened: Any, house: House) -> None:
     page = opened("croupier", stands=True)
     house.tell("deal")

@@ -44,6 +44,7 @@ function label(act, seat) {
   const words = own.map(signed).join(" ");
   const says = VERBS[verb]?.() ?? verb;
   if (!words) return says;
+  if (verb === "swap" && words === "0") return t("Exchange none");
   if (verb === "name" && own.length === 1 && own[0] && /^[SHCD]$|^[A2-9TJQK][SHCD]$/.test(own[0])) return own[0].length === 1 ? t("Trump {suit}", { suit: words }) : t("Ask {card}", { card: words });
   return SPOKEN.includes(verb) ? words : `${says} ${words}`;
 }
