@@ -188,6 +188,15 @@ def test_where_the_acts_would_betray_a_hand_all_that_a_player_could_say_is_offer
     assert buying[0]["acts"] == ["buy 2", "stand 2", "raise 2 AMOUNT", "open 2", "split 2"]
 
 
+def test_at_poker_each_plate_says_what_lies_in_the_pot_from_its_seat() -> None:
+    shown: Any = projection.public(known("poker", "deal", "see 2"))["home"]
+    assert {each["seat"]: each["stake"] for each in shown["seats"]} == {
+        1: "0.10",
+        2: "0.20",
+        **dict.fromkeys((3, 4, 5)),
+    }
+
+
 def test_a_card_that_is_laid_open_is_entered_by_one_button() -> None:
     bank = ("hand 2 KS", "hand 3 AC", "hand 1 KD", "bet kaart 1 2", "bet kaart 1 3")
     hands = ("hand 2 5S", "hand 3 7C", "hand 1 8D", "buy 2")

@@ -10,7 +10,7 @@ import pytest
 from sabot.core.shapes.view import View
 from sabot.games.register import DESCRIPTORS
 from sabot_dashboard.picture.cloths import cloth_of, cloth_of_table
-from sabot_dashboard.words.at_home import fitting, named
+from sabot_dashboard.words.at_home import fitting, named, of_page
 from sabot_dashboard.words.languages import LANGUAGES, catalogue, catalogue_of_table, words_in
 from sabot_dashboard.words.records import in_words
 from sabot_dashboard.words.sentence import plain
@@ -57,6 +57,12 @@ def test_in_french_a_name_is_shortened_only_before_a_vowel() -> None:
 def test_a_seat_where_nobody_sits_keeps_its_number() -> None:
     words = fitting(catalogue("nl"), NAMES, game="nap", lang="nl")
     assert in_words(plain("nobody sits at seat {n}", n=2), words) == "er zit niemand op plaats 2"
+
+
+def test_a_script_at_the_table_carries_the_names_and_not_what_only_pages_behind_it_say() -> None:
+    words, carried = of_page("nl", "nap", NAMES, at_table=True)
+    assert "it is the turn of seat {n}|2" in carried and "People and PINs" not in carried
+    assert of_page("nl", "nap", NAMES, at_table=False) == (words, words)
 
 
 def test_a_casino_has_its_own_words_and_no_names() -> None:
