@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from sabot_vision.networks.cutting import CORNER_SIZE
-from sabot_vision.training import composed, layouts, surroundings
+from sabot_vision.training import composed, layouts, shelf, surroundings
 from sabot_vision.training.artwork import Print
 from sabot_vision.training.composed import Look
 from sabot_vision.training.measure import named
@@ -20,6 +20,7 @@ from sabot_vision.training.oddities import causes, rims, strangers
 from sabot_vision.training.oddities.causes import CAUSES, drawn
 from sabot_vision.training.prints import Window, card, printed
 from sabot_vision.training.shapes import CARD_TALL_PX, CARD_WIDE_PX, PIXELS_A_MM
+from sabot_vision.training.shelf import JOKERS_HELD_BACK, shelved
 from tests.vision.test_training import stock
 
 WHOLE = Window(-2, -2, 67, 92, 3.0)
@@ -37,6 +38,11 @@ def known() -> list[Path]:
 @cache
 def look() -> Look:
     return causes.plain(composed.look(chance(1), known()), chance(2))
+
+
+@pytest.fixture(autouse=True)
+def few_grounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelf, "GROUND_COUNT", 2)
 
 
 @cache
@@ -175,6 +181,20 @@ def test_corners_of_all_three_kinds_are_drawn_again_from_the_same_seed() -> None
     kinds = Counter(one.glyph for one in first)
     assert kinds["-"] > max(kinds["*"], kinds["?"])
     assert min(kinds["*"], kinds["?"]) > 1
+
+
+def test_the_corner_of_a_joker_without_a_mark_is_no_joker() -> None:
+    bare = oddities.joker(look(), chance(24), [oddities.bare]).picture
+    nothing = strangers.Strangers([bare], some_strangers().letters)
+    drawn_of = [strangers.corner(stock(), nothing, chance(25, n)) for n in range(25)]
+    assert {one.glyph for one in drawn_of} == {"-", "?"}
+
+
+def test_the_jokers_of_some_decks_are_kept_for_measuring_and_their_cards_are_not() -> None:
+    picture = np.full((CARD_TALL_PX, CARD_WIDE_PX, 4), 255, np.uint8)
+    deck = [Print("2", "S", picture), Print("", "", picture), Print("", "back", picture)]
+    taught = [shelved({name: deck}, 1).suits for name in ("gnome-berlin", JOKERS_HELD_BACK[0])]
+    assert taught == [["S", "", "back"], ["S", "back"]]
 
 
 def test_only_letters_that_a_font_has_are_drawn() -> None:

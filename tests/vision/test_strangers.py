@@ -16,7 +16,7 @@ from sabot_vision.reading.cards import read
 from sabot_vision.reading.corners import index_places
 from sabot_vision.reading.judge import Judge
 from sabot_vision.reading.settling import Looked, Reading
-from sabot_vision.reading.strangers import may_be_strange, reconsidered, unread
+from sabot_vision.reading.strangers import may_be_strange, reconsidered, unread, without_strangers
 
 SINGLE = Path(__file__).parent / "pictures" / "single"
 NAMED = Verdict("KH", 0.999, "R", "H", None)
@@ -122,6 +122,32 @@ def test_of_two_such_outlines_in_one_place_the_larger_is_taken() -> None:
     inner, outer = bare(outline(302, 96)), bare(outline(300))
     (one,) = unread([inner, outer], [reading()], Judge("any"))
     assert one.looked is outer
+
+
+def answers(monkeypatch: pytest.MonkeyPatch, corners: list[np.ndarray]) -> list[Reading]:
+    """What is made of a named card, and of an outline beside it in which nothing was read, if the network
+    gives these answers for their corners, one after another."""
+    left = list(corners)
+    monkeypatch.setattr(strangers, "strangers_seen", lambda cuts: [left.pop(0) for _ in cuts])
+    work = without_strangers(
+        np.zeros((200, 500, 3), np.uint8), [bare(outline(300))], [reading()], Judge("any")
+    )
+    while True:
+        try:
+            next(work)
+        except StopIteration as ended:
+            assert left == []
+            return list(ended.value)
+
+
+def test_two_corners_of_each_are_asked_and_only_a_joker_is_added_to_what_was_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    joker = chances(joker=0.999)
+    named = answers(monkeypatch, [chances(), chances(), joker, joker])
+    assert [each.verdict.card for each in named] == ["KH", "JOKER"]
+    unnamed = answers(monkeypatch, [chances(), chances(), joker, chances()])
+    assert [each.verdict.card for each in unnamed] == ["KH"]
 
 
 @pytest.mark.parametrize("name", ["joker-star", "joker-word"])
