@@ -1,0 +1,178 @@
+"""Balls on the track and in the pockets, in strips drawn for it (vision/sabot_vision/wheel)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sabot.core.observations import BallSeen, Observation, WheelFault
+from sabot.games.wheel.terms import order
+from sabot_vision.training.wheels.spinning import Truth
+from sabot_vision.training.wheels.watched import compared
+from sabot_vision.wheel.eye import WheelEye
+from sabot_vision.wheel.lying import Lying, Pockets
+from sabot_vision.wheel.running import Bowl, Run
+from sabot_vision.wheel.strips import PER_POCKET, POCKET_RADII, TRACK_RADII
+from sabot_vision.wheel.view import View
+
+FRENCH = order(37)
+COLUMNS = PER_POCKET * len(FRENCH)
+FRAME_S = 1 / 30
+
+
+def strip(rows: int, *spots: tuple[float, int, int, int]) -> np.ndarray:
+    """A dark strip with bright spots: (part of a turn, first row, columns, rows)."""
+    drawn = np.full((rows, COLUMNS, 3), 40, np.uint8)
+    for turn, row, wide, tall in spots:
+        columns = (round(turn * COLUMNS) + np.arange(wide) - wide // 2) % COLUMNS
+        drawn[row : row + tall, columns] = 210
+    return drawn
+
+
+def rolled(
+    bowl: Bowl, *, rev_s: float, begin_s: float, end_s: float, row: int = 6, wide: int = 7
+) -> Run | None:
+    """What the bowl shows of a ball that rolls for a time."""
+    run = None
+    for at_s in np.arange(begin_s, end_s, FRAME_S):
+        run = bowl.see(strip(len(TRACK_RADII), (rev_s * at_s, row, wide, 2)), float(at_s))
+    return run
+
+
+def quiet() -> Bowl:
+    bowl = Bowl()
+    bowl.see(strip(len(TRACK_RADII)), -FRAME_S)
+    return bowl
+
+
+@pytest.mark.parametrize(("rev_s", "wide"), [(1.5, 7), (-0.8, 7), (-2.4, 30)])
+def test_a_ball_on_its_track_has_its_laps_and_its_direction(rev_s: float, wide: int):
+    run = rolled(quiet(), rev_s=rev_s, begin_s=0, end_s=4, wide=wide)
+    assert run is not None
+    assert run.turns == pytest.approx(rev_s * (4 - FRAME_S), abs=0.15)
+    assert run.speed == pytest.approx(rev_s, rel=0.05)
+    assert run.laps == round(abs(rev_s) * 4)
+    assert not run.dropped
+
+
+def test_a_ball_that_moves_inward_has_left_its_track_and_its_last_turns_do_not_count():
+    bowl = quiet()
+    rolled(bowl, rev_s=-0.7, begin_s=0, end_s=3)
+    run = rolled(bowl, rev_s=-0.7, begin_s=3, end_s=3.3, row=5)
+    assert run is not None
+    assert not run.dropped
+    assert run.turns == pytest.approx(-0.7 * 3, abs=0.1)
+    run = rolled(bowl, rev_s=-0.7, begin_s=3.3, end_s=3.4, row=2)
+    assert run is not None
+    assert run.dropped
+
+
+@pytest.mark.parametrize(
+    ("rev_s", "unseen_s", "dropped"), [(-0.7, 0.3, False), (-0.7, 0.7, True), (-2.0, 0.7, False)]
+)
+def test_a_slow_ball_that_is_not_seen_has_dropped_and_a_fast_one_was_only_not_seen(rev_s, unseen_s, dropped):
+    bowl = quiet()
+    rolled(bowl, rev_s=rev_s, begin_s=0, end_s=3)
+    for at_s in np.arange(3, 3 + unseen_s, FRAME_S):
+        run = bowl.see(strip(len(TRACK_RADII)), float(at_s))
+    assert run.dropped is dropped
+    bowl.forget()
+    assert bowl.run is None
+
+
+def test_a_spot_that_stands_still_or_lies_far_in_is_no_ball_on_its_track():
+    assert rolled(quiet(), rev_s=0.0, begin_s=0, end_s=1) is None
+    assert rolled(quiet(), rev_s=1.5, begin_s=0, end_s=1, row=0) is None
+
+
+def test_a_hand_covers_the_bowl_and_a_ball_does_not():
+    bowl = quiet()
+    bowl.see(strip(len(TRACK_RADII), (0.2, 0, 80, 10)), 0.0)
+    assert bowl.covered
+    bowl.see(strip(len(TRACK_RADII), (0.2, 6, 9, 2)), FRAME_S)
+    assert not bowl.covered
+
+
+def looked(place: float, speed: float, *, wide: int = 9, tall: int = 3, seconds: float = 1.2) -> list[Lying]:
+    """What lies in the pockets when a spot turns at `speed` (pockets a second), and the rotor at ten."""
+    pockets = Pockets(FRENCH)
+    pockets.see(strip(len(POCKET_RADII)), 0.0, -FRAME_S)
+    for at_s in np.arange(0, seconds, FRAME_S):
+        turn = (place + speed * at_s) / len(FRENCH)
+        pockets.see(strip(len(POCKET_RADII), (turn, 4, wide, tall)), 10 * at_s, float(at_s))
+    return [each for each in pockets.lying if each.lies_s > 1.0]
+
+
+def test_a_ball_that_turns_with_the_rotor_lies_at_its_place():
+    (ball,) = looked(5.0, 10.0)
+    stay = ball.since(0.0)
+    assert stay.place % len(FRENCH) == pytest.approx(5.0, abs=0.1)
+    assert stay.share == 1.0
+    assert stay.turned == pytest.approx(11.3, abs=0.8)
+    assert stay.unsteady < 0.1
+
+
+@pytest.mark.parametrize(
+    ("speed", "wide", "tall"),
+    [(0.0, 9, 3), (-8.0, 9, 3), (10.0, 90, 10)],
+    ids=["a reflection", "a ball", "a sleeve"],
+)
+def test_what_stands_still_or_runs_or_is_large_does_not_lie(speed: float, wide: int, tall: int):
+    assert looked(5.0, speed, wide=wide, tall=tall) == []
+
+
+# --- the eye
+
+
+VIEW = View(320, 240, 350.0, 160.0, 120.0, 5.0)
+
+
+def test_half_of_the_pictures_are_enough_until_the_ball_drops():
+    eye = WheelEye(VIEW)
+    grey = np.full((240, 320, 3), 90, np.uint8)
+    due = []
+    for number in range(30):
+        due.append(eye.is_due(number / 30))
+        eye.see(grey, number / 30)
+    assert sum(due) == 15
+    assert eye.see(grey, 29 / 30) == []
+
+
+def test_in_the_dark_the_eye_says_that_it_does_not_see_the_ring():
+    eye, black = WheelEye(VIEW), np.zeros((240, 320, 3), np.uint8)
+    found = [each for number in range(60) for each in eye.see(black, number / 15)]
+    assert [each.name for each in found if isinstance(each, WheelFault)] == ["ring-not-seen"]
+
+
+# --- the comparison of films with their truth
+
+
+def truth(wrong: str = "", number: str | None = "17") -> Truth:
+    return Truth(number, True, 20.0, 7, 2.0, 8.0, 10.0, 13.0, 14.0, wrong)
+
+
+@pytest.mark.parametrize(
+    ("happened", "said", "verdict"),
+    [
+        (truth(), [(10.8, BallSeen("17"))], "right"),
+        (truth(), [(10.8, BallSeen("34"))], "wrong"),
+        (truth(), [(9.0, BallSeen("17"))], "wrong"),
+        (truth(), [(18.0, WheelFault("unsure"))], "unsure"),
+        (truth("ball-out", None), [(18.0, WheelFault("ball-out"))], "named"),
+        (truth("ball-out", None), [(18.0, WheelFault("second-ball"))], "misnamed"),
+        (truth("ball-out", None), [], "unsaid"),
+        (truth("too-few-laps"), [(10.8, BallSeen("17"))], "wrong"),
+        (truth("hand"), [(12.0, BallSeen("17"))], "right"),
+        (truth("not-alternated"), [(10.8, WheelFault("not-alternated")), (10.8, BallSeen("17"))], "named"),
+    ],
+)
+def test_what_the_eye_says_is_held_against_the_truth(
+    happened: Truth, said: list[tuple[float, Observation]], verdict
+):
+    assert [name for name, count in compared(happened, said).counts.items() if count] == [verdict]
+
+
+def test_a_fault_beside_a_right_number_is_a_false_alarm():
+    watched = compared(truth(), [(9.0, WheelFault("second-ball")), (10.8, BallSeen("17"))])
+    assert watched.counts["right"] == watched.counts["false-alarm"] == 1
+    assert watched.took_s == [pytest.approx(0.8)]
