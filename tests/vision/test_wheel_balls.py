@@ -121,6 +121,25 @@ def test_what_stands_still_or_runs_or_is_large_does_not_lie(speed: float, wide: 
     assert looked(5.0, speed, wide=wide, tall=tall) == []
 
 
+def test_reflections_that_outshine_a_ball_do_not_hide_it():
+    pockets = Pockets(FRENCH)
+    shine = [(part, 0, 12, 10) for part in (0.05, 0.3, 0.55, 0.8)]
+    pockets.see(strip(len(POCKET_RADII), *shine), 0.0, -FRAME_S)
+    for at_s in np.arange(0, 1.2, FRAME_S):
+        ball = ((5.0 + 10 * at_s) / len(FRENCH), 4, 7, 2)
+        pockets.see(strip(len(POCKET_RADII), *shine, ball), 10 * at_s, float(at_s))
+    (lying,) = (each for each in pockets.lying if each.lies_s > 1.0)
+    assert lying.place == pytest.approx(5.0, abs=0.1)
+
+
+def test_a_spot_that_every_second_pocket_has_is_no_ball():
+    pockets = Pockets(FRENCH)
+    for at_s in np.arange(0, 6, FRAME_S):
+        spots = [((number + 10 * at_s) / len(FRENCH), 4, 6, 3) for number in range(1, 37, 2)]
+        pockets.see(strip(len(POCKET_RADII), *spots), 10 * at_s, float(at_s))
+    assert [each for each in pockets.lying if each.last_s > 5] == []
+
+
 # --- the eye
 
 

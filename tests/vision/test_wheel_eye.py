@@ -142,6 +142,18 @@ def test_the_rotor_is_followed_both_ways_and_its_pockets_are_known(speed: float)
     assert turned.seen
 
 
+def test_a_reflection_over_a_third_of_the_ring_does_not_hold_the_rotor_back():
+    drawn, count = scene(), len(scene().style.pockets)
+    follower = Follower(drawn.style.pockets)
+    for number in range(60):
+        ring = unrolled(drawn, angle=2 + number / 30)
+        ring[:, : 12 * PER_POCKET] = np.maximum(ring[:, : 12 * PER_POCKET], (150, 180, 250))
+        turned = follower.see(ring, number / 30)
+    off = turned.place - (2 + 59 / 30) / (2 * np.pi) * count
+    assert (off + count / 2) % count - count / 2 == pytest.approx(0, abs=0.1)
+    assert turned.like > 0.85
+
+
 def test_a_ring_without_a_zero_is_followed_but_its_pockets_are_not_known():
     drawn = scene("plain", "no-zero")
     follower = Follower(drawn.style.pockets)

@@ -119,8 +119,9 @@ def test_a_ball_that_lies_for_a_moment_and_jumps_on_gives_the_last_pocket():
 
 
 def test_a_spot_that_stands_still_in_the_bowl_is_no_ball_at_rest():
-    wheel = Wheel(pockets_s=0.5).spins()
-    assert "at-rest" not in wheel.names
+    slow = House(slowest_rpm=0.1)
+    assert "at-rest" not in Wheel(slow, pockets_s=0.5).spins().names
+    assert "at-rest" in Wheel(slow, pockets_s=2.5).spins().names
 
 
 def test_a_ball_between_two_pockets_is_unsure():
@@ -162,6 +163,12 @@ def test_a_ball_that_lay_for_a_moment_before_a_hand_came_was_removed():
 
 def test_a_hand_over_the_wheel_until_nothing_more_can_come_is_the_reason():
     assert Wheel().passes(2).rolls(6.5).passes(9, covered=True).names[-1] == "hand-in-the-way"
+
+
+@pytest.mark.parametrize(("covered_s", "fault"), [(3.4, "hand-in-the-way"), (1.0, "ball-out")])
+def test_a_hand_that_was_there_for_a_moment_only_is_not_the_reason(covered_s: float, fault: str):
+    wheel = Wheel().passes(2).rolls(6.5).passes(covered_s, covered=True).passes(9 - covered_s)
+    assert fault in wheel.names
 
 
 def test_a_ball_that_was_launched_and_came_down_at_once_is_a_failed_launch():
