@@ -106,7 +106,7 @@ def main() -> int:
                 report.add(each)
                 print(" ".join(map(str, each.case)), *each.marks(), sep="; ", file=sys.stderr, flush=True)
     print(json.dumps(report.as_dict(), indent=1))
-    return 1 if report.counts["plain"]["wrong"] or report.counts["faulty"]["wrong"] else 0
+    return 1 if report.counts["valid"]["wrong"] or report.counts["faulty"]["wrong"] else 0
 
 
 def _limit(seconds: float) -> None:
@@ -136,7 +136,7 @@ class Report:
         case = shown.case
         self.counts["wheels"][f"refused: {shown.refused}" if shown.refused else "seen"] += 1
         for watched in shown.plain:
-            self._add(["plain", case.look, case.layout], watched, case)
+            self._add(["valid", case.look, case.layout], watched, case)
             self.took_s += watched.took_s
         for wrong, watched in shown.faulty:
             self._add(["faulty", wrong], watched, case)

@@ -94,7 +94,7 @@ def test_a_hand_covers_the_bowl_and_a_ball_does_not():
 
 
 def looked(place: float, speed: float, *, wide: int = 9, tall: int = 3, seconds: float = 1.2) -> list[Lying]:
-    """What lies in the pockets when a spot turns at `speed` (pockets a second), and the rotor at ten."""
+    """Which spots are in the pockets when a spot turns at `speed` (pockets a second), the rotor at ten."""
     pockets = Pockets(FRENCH)
     pockets.see(strip(len(POCKET_RADII)), 0.0, -FRAME_S)
     for at_s in np.arange(0, seconds, FRAME_S):

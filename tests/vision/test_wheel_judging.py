@@ -118,6 +118,16 @@ def test_a_ball_that_lies_for_a_moment_and_jumps_on_gives_the_last_pocket():
     assert wheel.names[-1] == "number 24"
 
 
+def test_a_ball_that_hops_and_comes_back_to_its_pocket_has_not_come_to_rest():
+    wheel = Wheel().passes(2.5).rolls(6.5).passes(0.5, lies=(3.0,))
+    for _ in range(4):
+        wheel.t_s += FRAME_S
+        wheel.place += wheel.speed * FRAME_S
+        wheel.lying[3.0].look(Sighting(wheel.t_s, wheel.place, np.nan))
+    assert "at-rest" not in wheel.passes(0.7, lies=(3.0,)).names
+    assert "at-rest" in wheel.passes(0.3, lies=(3.0,)).names
+
+
 def test_a_spot_that_stands_still_in_the_bowl_is_no_ball_at_rest():
     slow = House(slowest_rpm=0.1)
     assert "at-rest" not in Wheel(slow, pockets_s=0.5).spins().names
@@ -224,4 +234,5 @@ def test_a_look_in_which_nothing_was_seen_counts_against_a_stay():
     for number in range(1, 30):
         lying.look(Sighting(number / 30, number / 3, 4.0 if number % 2 else np.nan))
     assert lying.since(0.0).share == pytest.approx(16 / 30, abs=0.02)
+    assert lying.since(0.0).away_s == pytest.approx(2 / 30)
     assert lying.since(5.0).lies_s == 0.0

@@ -31,6 +31,9 @@ SHARE_LEAST, TURNED_LEAST, UNSTEADY_MOST = 0.7, 1.5, 0.2
 """It must be seen there in this part of the pictures, while the rotor turns by this many pockets, no further
 (in pockets) from its middle."""
 
+HOPS_S = 0.09
+"""A ball that was away for longer may have hopped, and come back to the same pocket."""
+
 OFF_CENTRE = 0.34
 """Further than this from the middle of a pocket, the pocket is not certain yet."""
 
@@ -259,6 +262,7 @@ def _rests(stay: Stay) -> bool:
         and stay.share >= SHARE_LEAST
         and stay.turned >= TURNED_LEAST
         and stay.unsteady <= UNSTEADY_MOST
+        and stay.away_s <= HOPS_S
     )
 
 

@@ -81,18 +81,21 @@ class Lying:
             len(seen) / len(looks),
             abs(seen[-1].turn - seen[0].turn),
             float(np.percentile(np.abs(places - middle), 80)),
+            _away_s(looks),
         )
 
 
 class Stay(NamedTuple):
     """A stay at a `place` of the rotor: how long (seconds), in which `share` of the pictures it was seen,
-    how far the rotor `turned` meanwhile, and how `unsteady` the place was, in pockets."""
+    how far the rotor `turned` meanwhile, and how `unsteady` the place was, in pockets;
+    `away_s`: for how long at most it was not there."""
 
     place: float = 0.0
     lies_s: float = 0.0
     share: float = 0.0
     turned: float = 0.0
     unsteady: float = 0.0
+    away_s: float = 0.0
 
 
 class Pockets:
@@ -169,3 +172,15 @@ def _peaks(values: np.ndarray, least: float) -> list[float]:
         found.append((best + float((weight * np.arange(-6, 7)).sum() / weight.sum())) / PER_POCKET)
         values[np.arange(best - PER_POCKET, best + PER_POCKET + 1) % len(values)] = 0
     return found
+
+
+def _away_s(looks: list[Sighting]) -> float:
+    """The longest time from one sighting to the next with only looks between them that showed nothing."""
+    longest, last_s, missed = 0.0, looks[0].at_s, False
+    for look in looks:
+        if np.isnan(look.place):
+            missed = True
+            continue
+        longest = max(longest, look.at_s - last_s if missed else 0.0)
+        last_s, missed = look.at_s, False
+    return longest
