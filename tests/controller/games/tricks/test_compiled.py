@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -205,6 +206,18 @@ def test_any_number_of_tricks_and_positions_has_an_answer_or_is_refused(
     else:
         with pytest.raises(OverflowError):
             search.made(cards=3, leader=0, plays=b"", need=need, limit=limit)
+
+
+def test_where_it_has_to_forget_it_looks_at_more_positions_and_answers_alike(
+    in_c: Search, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forgetful = loaded(built(tmp_path, "-DENTRIES_MOST=4096"))
+    for seed, forgets in {3: False, 4: True, 6: True}.items():
+        deal, contract = open_hands._rik(random.Random(seed))
+        made, (positions,) = question_of(in_c, lambda it=(deal, contract): can_be_made(*it), monkeypatch)
+        later, (more,) = question_of(forgetful, lambda it=(deal, contract): can_be_made(*it), monkeypatch)
+        assert later == made
+        assert (more > positions) == forgets
 
 
 @pytest.mark.process
