@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -143,13 +144,13 @@ def turned_away(in_c: Search) -> bool:
 
 def handed_over(deal: Open, contract: Contract) -> dict[str, object]:
     holder = {card: nth for nth, held in enumerate(deal.hands.values()) for card in held}
-    owners = bytes(holder.get(answers.card_of(bit, contract.order), asking.NOBODY) for bit in range(52))
+    owners = bytes(holder.get(answers.card_of(bit, contract.order), asking.OWNER_NOBODY) for bit in range(52))
     side = sum(1 << deal.seats.index(seat) for seat in contract.side)
     return PLAIN | {"owners": owners, "players": len(deal.hands), "side": side}
 
 
 PLAIN = {"exactly": False, "trump": -1, "ruff": False, "head": False, "asked": -1}
-TWO_CARDS = bytes([0, 1] + [asking.NOBODY] * 50)
+TWO_CARDS = bytes([0, 1] + [asking.OWNER_NOBODY] * 50)
 
 
 @pytest.mark.parametrize(
@@ -214,8 +215,9 @@ def test_where_it_has_to_forget_it_looks_at_more_positions_and_answers_alike(
     forgetful = loaded(built(tmp_path, "-DENTRIES_MOST=4096"))
     for seed, forgets in {3: False, 4: True, 6: True}.items():
         deal, contract = open_hands._rik(random.Random(seed))
-        made, (positions,) = question_of(in_c, lambda it=(deal, contract): can_be_made(*it), monkeypatch)
-        later, (more,) = question_of(forgetful, lambda it=(deal, contract): can_be_made(*it), monkeypatch)
+        question = partial(can_be_made, deal, contract)
+        made, (positions,) = question_of(in_c, question, monkeypatch)
+        later, (more,) = question_of(forgetful, question, monkeypatch)
         assert later == made
         assert (more > positions) == forgets
 

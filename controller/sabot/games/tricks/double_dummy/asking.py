@@ -21,7 +21,7 @@ FIRST_BUDGET = 100
 """Positions of the first attempt, where tricks are avoided."""
 BUDGET_GROWTH = 1.1
 """How much larger each attempt is than the one before."""
-NOBODY = 255
+OWNER_NOBODY = 255
 """The owner of a card that is not in the deal."""
 
 
@@ -64,7 +64,7 @@ def search_in(holdings: Holdings, goal: Goal) -> Searching:
     if IN_C is None:
         return Search(holdings, goal)
     return IN_C(
-        owners=bytes(NOBODY if owner is None else owner for owner in holdings.owners()),
+        owners=bytes(OWNER_NOBODY if owner is None else owner for owner in holdings.owners()),
         players=holdings.players,
         side=sum(its << player for player, its in enumerate(goal.sides)),
         exactly=goal.exactly,

@@ -16,7 +16,7 @@ struct deal {
     int players;
     cards_t hands[PLAYERS_MOST];
     bool sides[PLAYERS_MOST];
-    bool exactly; /* exactly so many tricks, and not at least so many */
+    bool exactly; /* exactly that number of tricks, not at least that number */
     bool ruff;    /* without the suit that was led, a player must play trump */
     bool head;    /* a player must beat the best card where they can */
     int trump;    /* a suit, or NONE */

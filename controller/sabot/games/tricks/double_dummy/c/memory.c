@@ -255,7 +255,7 @@ static unsigned widths_of(const struct position *position, cards_t mattered)
     return widths;
 }
 
-/* Whether `high` has room for the owners of so many cards: with more than four players not for all of a suit. */
+/* Whether `high` has room for the owners of as many cards: with more than four players not for all of a suit. */
 static bool is_told(const struct memory *of, unsigned widths)
 {
     for (; widths; widths >>= WIDTH_BITS)

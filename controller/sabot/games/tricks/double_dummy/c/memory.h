@@ -24,7 +24,7 @@ struct owners {
 struct memory {
     int owner_bits; /* how many bits of `high` say who holds a card */
     int8_t owner[CARDS];
-    uint32_t masks[RANKS + 1]; /* the part of `high` that so many cards take */
+    uint32_t masks[RANKS + 1]; /* the part of `high` that a number of cards takes */
     struct owners (*known)[SUIT_SETS];
     struct store groups, shapes, entries;
 };
