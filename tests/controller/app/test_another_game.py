@@ -69,15 +69,18 @@ def test_another_game_is_opened_over_a_coup_only_when_that_was_seen_and_wanted(t
         post(at, "setup", table={"game": "roulette"})
         status, asked = post(at, "setup/renew")
         assert (status, asked["taken"], len(renewed)) == (409, False, 1)
-        assert asked["why"]["values"] == {"n": 1, "game": "punto banco", "what": "punto 8♣"}
+        values = asked["why"]["values"]
+        assert values == {"n": 1, "game": "punto banco", "what": {"id": "punto 8♣", "values": {}}}
         deal(act="card", card="4S")
         status, again = post(at, "setup/renew", loses=asked["loses"])
-        assert (status, again["why"]["values"]["what"]) == (409, "punto 8♣ · banco 4♠"), "another card came"
+        both = again["why"]["values"]["what"]["values"]
+        assert status == 409
+        assert [each["id"] for each in both.values()] == ["punto 8♣", "banco 4♠"], "another card came"
         assert post(at, "setup/renew", loses=again["loses"]) == (200, {"taken": True})
         assert len(renewed) == 2
     with running(load(file)) as table:
         (told,) = noticed(table.address)
-        assert told["values"] == {"n": 1, "what": "punto 8♣ · banco 4♠"}
+        assert told["values"] == {"n": 1, "what": {"id": "{one} · {other}", "values": both}}
         assert post(table.address, "setup/renew") == (200, {"taken": False}), "nothing lies there to be lost"
     with running(load(file)) as table:
         assert noticed(table.address) == [told], "a restart forgets nothing"
