@@ -478,3 +478,17 @@ def test_a_game_of_another_package_is_drawn_on_both_pages(browser: Any, toy: Hou
     expect(display.locator("[data-count=left]")).to_have_text("1")
     croupier.context.close()
     display.context.close()
+
+
+@every_state
+def test_the_croupiers_page_fits_a_tablet_of_1024_by_768_in_the_longest_words(
+    opened: Any, house: House, script: str
+) -> None:
+    size = {"width": 1024, "height": 768}
+    page = opened("croupier", size=size, lang="de")
+    house.play(script)
+    expect(page.locator("#stale")).to_be_hidden()
+    wide, high = page.evaluate(
+        "[document.body.scrollWidth - innerWidth, document.body.scrollHeight - innerHeight]"
+    )
+    assert (wide <= 0, high <= 0, beyond(page, size)) == (True, True, [])
