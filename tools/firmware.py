@@ -1,6 +1,6 @@
-"""Build the firmware: `make firmware`. Both images with the distribution's compiler.
+"""Build the firmware: `make firmware`. Every image with the distribution's compiler.
 
-    python tools/firmware.py             # build/firmware/sabot-shoe.uf2 and sabot-wheel.uf2, sizes printed
+    python tools/firmware.py             # build/firmware/*.uf2, one for each board, sizes printed
     python tools/firmware.py --emulator  # and what the tests need to run them: boot ROM, rp2040js
     python tools/firmware.py --ship      # and take them, with their manifest, among the files of the program
 
@@ -29,10 +29,8 @@ from tools.firmware_images import described, ship, write
 ROOT = Path(__file__).resolve().parents[1]
 BUILT = ROOT / "build" / "firmware"
 CHIP = ROOT / "firmware" / "rp2040"
-LIGHT, LIGHT_IMAGE = ROOT / "firmware" / "light", "sabot-shoe-light"
-"""The shoe with the reading head of hardware/board: for the emulator only, as long as nobody has one."""
 EMULATOR = ROOT / "firmware" / "emulator"
-IMAGES = ("sabot-shoe", "sabot-wheel")
+IMAGES = ("sabot-shoe", "sabot-shoe-light", "sabot-wheel")
 
 SDK_SUITE, SDK_PACKAGES = "trixie", ("pico-sdk-source", "tinyusb-source")
 KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
@@ -110,7 +108,7 @@ def done(command: list[str], what: str, folder: Path, *, stop: type[Stopped] = S
 
 
 def build() -> None:
-    """Both images as .elf, .bin and .uf2, and the manifest that says what they are."""
+    """All images as .elf, .bin and .uf2, and the manifest that says what they are."""
     compiled(CHIP, BUILT)
     sdk_sources = Path(os.environ["PICO_SDK_PATH"])
     write(BUILT, described(BUILT, IMAGES, sdk=sdk_sources))
@@ -193,7 +191,6 @@ def main(words: list[str]) -> int:
         BUILT.mkdir(parents=True, exist_ok=True)
         build()
         if "--emulator" in words:
-            compiled(LIGHT, BUILT / "light", (LIGHT_IMAGE,))
             emulator()
         if "--ship" in words and (why := ship(BUILT)):
             raise Broken(why)

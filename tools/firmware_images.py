@@ -17,7 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 SHIPPED = ROOT / "controller/sabot/system/boards/shipped"
 MANIFEST = "images.json"
-CHIP, PORTABLE = "firmware/rp2040", "firmware/portable"
+CHIP, LIGHT, PORTABLE = "firmware/rp2040", "firmware/light", "firmware/portable"
 COMPILER = "arm-none-eabi-gcc"
 LINKED = ("pico-sdk-source", "tinyusb-source", "libnewlib-arm-none-eabi")
 """Packages whose code is in the images. Their licences ask for their text to go with them."""
@@ -138,11 +138,11 @@ def found(pattern: str, path: Path) -> str:
 
 
 def sources(root: Path = ROOT) -> list[Path]:
-    """Every file that an image is made of: the folder of the chip, what its list names, and what these
-    include. Other code for the PC or for another chip is none of them."""
-    named = re.findall(r"\$\{PORTABLE\}/(\w+\.c)", (root / CHIP / "CMakeLists.txt").read_text("utf-8"))
-    left = [each for each in (root / CHIP).rglob("*") if each.is_file()]
-    left += [root / PORTABLE / name for name in named]
+    """Every file that an image is made of: the folders of the chip and of the reading head, what their lists
+    name, and what these include. Other code for the PC or for another chip is none of them."""
+    left = [each for folder in (CHIP, LIGHT) for each in (root / folder).rglob("*") if each.is_file()]
+    lists = [each.read_text("utf-8") for each in left if each.name == "CMakeLists.txt"]
+    left += [root / PORTABLE / name for each in lists for name in re.findall(r"\$\{PORTABLE\}/(\w+\.c)", each)]
     seen = set[Path]()
     while left:
         if (path := left.pop()) not in seen:

@@ -9,6 +9,9 @@ void shoe_edge(struct link *link, const struct edge *edge);
 void shoe_lost(struct link *link, uint32_t count, uint64_t now_us);
 void shoe_tick(struct link *link, uint64_t now_us);
 
+/* Another kind than the plain shoe, so that nobody flashes one board with the image of the other. */
+const struct device_about DEVICE = {"sabot-shoe-light", "Sabot shoe light", SHOE_SENSORS, 160};
+
 static struct queue turns;
 
 /* The turns until then come first, so that the shoe is told everything in its order. */

@@ -1,12 +1,12 @@
 /* What every board of ours is to the folder of its chip: sensors with names and numbers, and four calls. Each image
-   links one device: shoe.c or wheel.c. */
+   links one device: shoe.c, wheel.c, or ../light/device.c. */
 #ifndef SABOT_DEVICE_H
 #define SABOT_DEVICE_H
 
 #include "link.h"
 #include "queue.h"
 
-#define FIRMWARE_VERSION "0.2.0"
+#define FIRMWARE_VERSION "0.3.0"
 
 struct device_about {
     const char *kind;    /* as it calls itself on the link */

@@ -12,7 +12,7 @@
 #define RESEND_US 400000u
 
 struct identity {
-    const char *kind;     /* "sabot-shoe", "sabot-wheel" */
+    const char *kind;     /* "sabot-shoe", "sabot-shoe-light", "sabot-wheel" */
     const char *serial;   /* this very board */
     const char *firmware; /* version, and the faults that the self-test found */
     uint32_t boot;        /* another number at each start */

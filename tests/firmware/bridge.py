@@ -44,7 +44,7 @@ def image(name: str) -> Path:
         lacking.append("node")
     if lacking:
         pytest.skip(f"no emulated board without {', '.join(lacking)}: python tools/firmware.py --emulator")
-    sources = [*(ROOT / "firmware").rglob("*.[ch]"), ROOT / "firmware" / "rp2040" / "CMakeLists.txt"]
+    sources = [*(ROOT / "firmware").rglob("*.[ch]"), *(ROOT / "firmware").glob("*/CMakeLists.txt")]
     newest = max(path.stat().st_mtime for path in sources if "node_modules" not in path.parts)
     assert made.stat().st_mtime > newest, "the image is older than its sources: make firmware"
     return made

@@ -12,7 +12,7 @@ from tests.firmware import bridge
 from tests.firmware.board import ROOT
 from tools import firmware
 
-DEVICES = ("sabot-shoe", "sabot-wheel")
+DEVICES = firmware.IMAGES
 
 
 @pytest.mark.parametrize("device", DEVICES)

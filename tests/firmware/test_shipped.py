@@ -13,7 +13,7 @@ from tests.firmware.board import ROOT
 from tools import deb, firmware, firmware_images
 from tools.setup import Stopped
 
-DEVICES = ("sabot-shoe", "sabot-wheel")
+DEVICES = firmware.IMAGES
 MADE_BY = ("compiler", "sdk")
 
 
@@ -46,7 +46,7 @@ def test_the_compiler_that_the_manifest_names_makes_the_image_that_comes_with_th
 
 @pytest.fixture
 def built(tmp_path: Path) -> Path:
-    """A folder with two images and their manifest."""
+    """A folder with the images and their manifest."""
     folder = tmp_path / "built"
     shutil.copytree(firmware_images.SHIPPED, folder, ignore=shutil.ignore_patterns("*.txt"))
     for package in firmware_images.LINKED:
@@ -95,8 +95,8 @@ def test_other_sources_under_the_same_version_are_refused_since_no_board_would_t
     target = tmp_path / "target"
     shutil.copytree(built, target)
     changed(built, sources="others")
-    assert "FIRMWARE_VERSION is still 0.2.0" in firmware_images.ship(built, target)
-    images = [{**each, "version": "0.3.0"} for each in firmware_images.entries(firmware_images.read(built))]
+    assert "FIRMWARE_VERSION is still 0.3.0" in firmware_images.ship(built, target)
+    images = [{**each, "version": "0.4.0"} for each in firmware_images.entries(firmware_images.read(built))]
     changed(built, images=images)
     assert firmware_images.ship(built, target) == ""
     assert "older than the sources" in firmware_images.fault(target)
@@ -123,7 +123,7 @@ def test_a_commit_that_is_not_in_the_history_is_no_commit_of_a_release(built) ->
 
 
 def test_the_digest_of_the_sources_sees_a_name_a_byte_and_a_file_more(tmp_path) -> None:
-    for folder in (firmware_images.CHIP, firmware_images.PORTABLE):
+    for folder in (firmware_images.CHIP, firmware_images.LIGHT, firmware_images.PORTABLE):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     seen = [firmware_images.digest(tmp_path)]
     assert seen == [firmware_images.digest()]
@@ -133,7 +133,7 @@ def test_the_digest_of_the_sources_sees_a_name_a_byte_and_a_file_more(tmp_path) 
         return seen[-1] not in seen[:-1]
 
     main, header = (tmp_path / "firmware" / name for name in ("rp2040/main.c", "portable/bytes.h"))
-    for file in (main, header, tmp_path / "firmware/portable/crc32.c"):
+    for file in (main, header, *(tmp_path / "firmware" / each for each in ("portable/crc32.c", "light/lamp.c"))):
         file.write_bytes(file.read_bytes() + b"\n")
         assert differs()
     main.rename(main.with_name("more.c"))
@@ -157,4 +157,6 @@ def test_the_sources_are_every_file_of_the_chip_and_of_the_devices() -> None:
         "swipe.c",
         "frame.h",
         "queue.h",
+        "lamp.c",
+        "light.h",
     } <= names

@@ -121,7 +121,7 @@ def test_only_our_own_boards_and_the_eye_get_answers() -> None:
         "camera",
     }
     assert {name: driver.usb for name, driver in DRIVERS.items() if driver.usb} == {
-        "sabot-shoe": ("Sabot shoe",),
+        "sabot-shoe": ("Sabot shoe", "Sabot shoe light"),
         "sabot-wheel": ("Sabot wheel",),
     }
 

@@ -187,6 +187,14 @@ def test_a_failed_read_is_a_card_without_a_name(reason):
     assert found.note
 
 
+@pytest.mark.parametrize(("kind", "read"), [("sabot-shoe-light", True), ("sabot-wheel-light", False)])
+def test_a_board_with_a_reading_head_is_a_shoe_to_the_table(kind, read):
+    parser = Parser()
+    seen = parser.feed(messages.framed(Hello(2, 7, 1, 0, kind, "SN1", "0.3.0")) + card("8C", 1))
+    assert (CardSeen(Card("8", "C")) in seen) is read
+    assert f"a {kind} hangs where the sabot-shoe is expected" not in str(seen) or not read
+
+
 def test_a_card_pulled_back_has_not_left_the_shoe():
     (found,) = met().feed(messages.framed(messages.ReadFailure(3), sequence=1))
     assert isinstance(found, DeviceTroubled)

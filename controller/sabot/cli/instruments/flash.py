@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Put the program of this version into our own boards, where theirs is older.")
 @configured
-@click.option("--board", "name", type=click.Choice(["shoe", "wheel"]), help="Only this board.")
+@click.option("--board", "name", type=click.Choice(["shoe", "shoe-light", "wheel"]), help="Only this board.")
 @click.option("--image", "file", type=click.Path(path_type=Path), help="Another image, a .uf2 file.")
 @click.option("--port", help="Only the board at this port, named as in the configuration.")
 @click.option("--force", is_flag=True, help="Also where the board has this version, or a newer one.")
@@ -93,7 +93,7 @@ def _boards(
     if found or may_be_none:
         return found
     if kind is None:
-        waits = "One that waits in its loader (drive RPI-RP2): name it with --board shoe or --board wheel"
+        waits = "One that waits in its loader (drive RPI-RP2): name it with --board shoe, shoe-light or wheel"
         raise Refused(f"no board of ours runs at a USB port: is the cable in? {waits}")
     return [None]
 

@@ -19,6 +19,9 @@ from sabot.instruments.line.messages import Acknowledgement, Heartbeat, Hello, I
 BY_WATCHDOG = "by watchdog"
 """The end of a firmware's name after its watchdog restarted it; it is reported as a restart."""
 
+ALSO = {"sabot-shoe-light": "sabot-shoe"}
+"""A board that is another one to whoever flashes it, and the same instrument to a table."""
+
 
 class Named(Protocol):
     """Options that say what the device must call itself."""
@@ -126,7 +129,7 @@ class Session:
                 n=hello.link_version,
                 m=link.LINK_VERSION,
             )
-        if hello.kind != self.options.kind:
+        if self.options.kind not in (hello.kind, ALSO.get(hello.kind)):
             named = self.options.kind
             return reason(
                 "a {source} hangs where the {note} is expected: change the port",

@@ -17,7 +17,6 @@ from sabot.instruments.line.failures import explained
 from sabot.instruments.line.found import Found
 from sabot.instruments.line.messages import Hello
 from sabot.instruments.line.port import Line
-from sabot.instruments.registry import DRIVERS
 from sabot.system.boards import drives, images, ports
 from sabot.system.boards.drives import Drive, DriveError
 from sabot.system.boards.images import Image
@@ -101,8 +100,9 @@ class Job(NamedTuple):
         self.say("found", f"{board.named()} at {board.device}, firmware {hello.firmware or 'unknown'}")
         if not board.socket:
             raise FlashError(f"{board.device} is no port of USB, and only by USB a board can be flashed")
-        if hello.kind not in ("", self.image.board):
-            raise FlashError(f"{board.device} is a {hello.kind}, and the image is for {self.image.board}")
+        for kind in (board.kind, hello.kind or board.kind):  # one of another link says its version only
+            if kind != self.image.board:
+                raise FlashError(f"{board.device} is a {kind}, and the image is for {self.image.board}")
         age = _age(hello, self.image)
         if self.force or age == -1:
             return True
@@ -115,7 +115,7 @@ class Job(NamedTuple):
 
     def _hello(self, board: Board) -> Hello:
         try:
-            line = self.machine.open_port(board.device, DRIVERS[board.kind].baud)
+            line = self.machine.open_port(board.device, ports.BAUD)
             try:
                 hello = ports.asked(line, monotonic_s=self.machine.monotonic_s)
             finally:

@@ -16,8 +16,13 @@ from sabot.instruments.line.messages import Hello, Identify
 from sabot.instruments.line.port import Line
 from sabot.instruments.registry import DRIVERS
 
-KINDS = {"shoe": "sabot-shoe", "wheel": "sabot-wheel"}
+KINDS = {"shoe": "sabot-shoe", "shoe-light": "sabot-shoe-light", "wheel": "sabot-wheel"}
 """What a person calls a board, and what it calls itself."""
+
+PRODUCTS = {"Sabot shoe": "sabot-shoe", "Sabot shoe light": "sabot-shoe-light", "Sabot wheel": "sabot-wheel"}
+"""What a board is called on USB, and what it calls itself when it is asked."""
+
+BAUD = 115200
 
 TOUCH_BAUD = 1200
 """A board whose port is opened at this speed restarts into the loader of its chip."""
@@ -51,15 +56,14 @@ def boards(ports: Iterable[Found], *, root: Path = Path("/")) -> list[Board]:
     return [
         Board(kind, port.device, port.serial, usb_socket(root / "sys/class/tty" / Path(port.device).name))
         for port in ports
-        for kind in KINDS.values()
-        if port.product in DRIVERS[kind].usb
+        if (kind := PRODUCTS.get(port.product))
     ]
 
 
 def at(port: str, ports: list[Found], *, root: Path = Path("/")) -> list[Board]:
     """The board at this port of the configuration; none where no board of ours is there."""
-    for kind in KINDS.values():
-        found = discovery.resolve(PortSettings(kind, port), among=ports).device
+    for name in (name for name, info in DRIVERS.items() if PRODUCTS.keys() & info.usb):
+        found = discovery.resolve(PortSettings(name, port), among=ports).device
         if found is not None:
             device = str(Path(found).resolve())
             return [each for each in boards(ports, root=root) if str(Path(each.device).resolve()) == device]

@@ -27,8 +27,8 @@ CURRENT, BEFORE = "current", "current.before"
 BROWSERS = ("/usr/bin/chromium", "/usr/bin/chromium-browser")
 COMPOSITOR, SHELL = "/usr/bin/cage", "/bin/bash"
 
-BOARDS = {"shoe": "Sabot shoe", "wheel": "Sabot wheel"}
-"""Our boards: the link that is made for each, and the product name that it gives itself."""
+BOARDS = {"shoe": ("Sabot shoe", "Sabot shoe light"), "wheel": ("Sabot wheel",)}
+"""Our boards: the link that is made for each, and the product names that it gives itself."""
 
 ADAPTERS = {
     "0403": ("6001", "6010", "6011", "6014", "6015"),  # FTDI
@@ -226,9 +226,9 @@ def _rules() -> Iterator[str]:
     yield 'SUBSYSTEM=="gpio", KERNEL=="gpiochip*", GROUP="gpio", MODE="0660"'
     yield 'SUBSYSTEM=="input", KERNEL=="event*", GROUP="input", MODE="0660"'
     yield 'SUBSYSTEM!="tty", GOTO="sabot_end"'
-    for name, product in BOARDS.items():
+    for name, products in BOARDS.items():
         yield (
-            f'ATTRS{{idVendor}}=="2e8a", ATTRS{{product}}=="{product}", '
+            f'ATTRS{{idVendor}}=="2e8a", ATTRS{{product}}=="{"|".join(products)}", '
             f'SYMLINK+="sabot/{name} sabot/{name}-$attr{{serial}}", ENV{{.sabot}}="yes"'
         )
     for vendor, products in ADAPTERS.items():

@@ -14,13 +14,13 @@ from pathlib import Path
 from sabot.instruments.line import link, messages
 from sabot.instruments.line.found import Found
 from sabot.instruments.line.messages import Hello
-from sabot.system.boards import drives, images
+from sabot.system.boards import drives, images, ports
 from sabot.system.boards.drives import Drive, DriveError
 from sabot.system.boards.flashing import Job, Machine
 from sabot.system.boards.images import Image
 from sabot.system.boards.ports import Board
 
-PRODUCTS = {"sabot-shoe": "Sabot shoe", "sabot-wheel": "Sabot wheel"}
+PRODUCTS = {kind: product for product, kind in ports.PRODUCTS.items()}
 SOCKET = "1-1.3"
 
 
@@ -75,7 +75,7 @@ class Pico:
         self.folder, self.kind, self.firmware, self.pull = folder, kind, firmware, pull
         self.clock, self.state, self.socket, self.serial = Clock(), "runs", SOCKET, "E6616407E3"
         self.mute = self.ignores_touch = self.drive_fails = False
-        self.flashes, self.may_not_mount = 0, ""
+        self.flashes, self.may_not_mount, self.calls_itself = 0, "", ""
         self.neighbours: list[Found] = []
         self.about = "UF2 Bootloader v3.0\nModel: Raspberry Pi RP2\nBoard-ID: RPI-RP2\n"
         self.lines: list[Answering] = []
@@ -134,7 +134,7 @@ class Pico:
     # --- what the board does
 
     def answer(self) -> bytes:
-        hello = Hello(2, 7, 1, 0, self.kind, self.serial, self.firmware)
+        hello = Hello(2, 7, 1, 0, self.calls_itself or self.kind, self.serial, self.firmware)
         return (
             b""
             if self.mute

@@ -112,9 +112,26 @@ def test_where_no_board_is_there_the_person_is_told_what_to_do_and_an_update_goe
 def test_a_board_in_its_loader_is_flashed_only_where_somebody_says_which_it_is(pico, capsys):
     pico.becomes("loader")
     assert guarded(flash, []) == 2
-    assert "name it with --board shoe or --board wheel" in capsys.readouterr().err
+    assert "name it with --board shoe, shoe-light or wheel" in capsys.readouterr().err
     assert guarded(flash, ["--board", "wheel"]) == 0
     assert (pico.kind, pico.firmware) == ("sabot-wheel", VERSION)
+
+
+@pytest.mark.parametrize("kind", ["sabot-shoe", "sabot-shoe-light"])
+def test_a_shoe_gets_the_image_of_its_own_kind_and_an_update_too(pico, kind):
+    for words in ([], ["--closed"]):
+        pico.kind, pico.firmware = kind, "0.1.0"
+        assert guarded(flash, words) == 0
+        assert (pico.kind, pico.firmware) == (kind, VERSION)
+    assert pico.flashes == 2
+
+
+def test_a_reading_heads_board_in_its_loader_is_named_by_its_own_name(pico):
+    pico.becomes("loader")
+    assert guarded(flash, ["--board", "shoe-light"]) == 0
+    assert (pico.kind, pico.firmware) == ("sabot-shoe-light", VERSION)
+    assert guarded(flash, ["--board", "shoe", "--force"]) == 1
+    assert pico.kind == "sabot-shoe-light"
 
 
 def test_a_board_is_chosen_by_its_port_and_another_kind_is_left(pico, capsys):

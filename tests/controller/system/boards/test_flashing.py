@@ -4,6 +4,7 @@ there: `bench` stands for one."""
 from __future__ import annotations
 
 import errno
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from sabot.instruments.line.found import Found
 from sabot.system.boards import images
 from sabot.system.boards.flashing import FlashError
+from sabot.system.boards.ports import KINDS
 from tests.controller.system.boards.bench import Answering, Pico, another_loader
 
 VERSION = images.shipped("sabot-shoe").version
@@ -21,7 +23,7 @@ ONCE_MORE = (
 )
 
 
-@pytest.mark.parametrize("kind", ["sabot-shoe", "sabot-wheel"])
+@pytest.mark.parametrize("kind", KINDS.values())
 def test_an_older_board_is_flashed_and_asked_for_its_version(tmp_path, kind):
     pico = Pico(tmp_path, kind)
     assert pico.job().done()
@@ -59,7 +61,7 @@ def test_a_board_that_is_not_older_is_left_unless_it_is_forced(tmp_path, firmwar
 
 def test_a_board_of_a_link_version_that_is_not_known_is_newer(tmp_path, monkeypatch):
     pico = Pico(tmp_path)
-    monkeypatch.setattr(pico, "answer", lambda: unknown())
+    monkeypatch.setattr(pico, "answer", unknown)
     assert not pico.job().done()
     assert pico.says[0].endswith("firmware unknown")
     assert "its version is newer" in pico.says[1]
@@ -70,6 +72,26 @@ def unknown() -> bytes:
     from sabot.instruments.line import link
 
     return link.encoded(link.Frame(link.HELLO, payload=b"\x09" + b"any"))
+
+
+@pytest.mark.parametrize(("kind", "other"), permutations(KINDS.values(), 2))
+def test_no_board_ever_gets_the_image_of_another_kind_not_even_by_force(tmp_path, monkeypatch, kind, other):
+    pico, why = Pico(tmp_path, kind), f"is a {kind}, and the image is for {other}"
+    with pytest.raises(FlashError, match=why):
+        pico.job(images.shipped(other), force=True).done()
+    monkeypatch.setattr(pico, "answer", unknown)  # only its name on USB is known
+    with pytest.raises(FlashError, match=why):
+        pico.job(images.shipped(other), force=True).done()
+    assert (pico.kind, pico.flashes, pico.state) == (kind, 0, "runs")
+
+
+@pytest.mark.parametrize("kind", KINDS.values())
+def test_a_board_that_is_another_one_than_its_name_on_usb_says_gets_no_image_at_all(tmp_path, kind):
+    pico = Pico(tmp_path, kind)
+    pico.calls_itself = "sabot-else"
+    with pytest.raises(FlashError, match=f"is a sabot-else, and the image is for {kind}"):
+        pico.job(force=True).done()
+    assert (pico.flashes, pico.state) == (0, "runs")
 
 
 def test_a_dry_run_asks_and_touches_nothing(tmp_path):

@@ -53,12 +53,14 @@ def test_our_boards_are_known_by_their_names_and_where_they_hang(tmp_path):
         Found("/dev/ttyUSB0", "FT232R", "A1"),
         Found("/dev/ttyACM0", "Sabot shoe", "E6"),
         Found("/dev/ttyACM1", "Sabot wheel", ""),
+        Found("/dev/ttyACM2", "Sabot shoe light", "E8"),
     ]
     assert ports.boards(seen, root=tmp_path) == [
         Board("sabot-shoe", "/dev/ttyACM0", "E6", "1-1.3"),
         Board("sabot-wheel", "/dev/ttyACM1", "", ""),
+        Board("sabot-shoe-light", "/dev/ttyACM2", "E8", ""),
     ]
-    assert [each.named() for each in ports.boards(seen)] == ["sabot-shoe E6", "sabot-wheel"]
+    assert [each.named() for each in ports.boards(seen)] == ["sabot-shoe E6", "sabot-wheel", "sabot-shoe-light E8"]
 
 
 def test_a_board_is_found_at_the_port_that_the_configuration_names(tmp_path):
@@ -66,6 +68,8 @@ def test_a_board_is_found_at_the_port_that_the_configuration_names(tmp_path):
     node.touch()
     (tmp_path / "by-name").symlink_to(node)
     seen = [Found("/dev/ttyACM0", "Sabot shoe", "E6"), Found(str(node), "Sabot shoe", "E7")]
+    light = Found("/dev/ttyACM2", "Sabot shoe light", "E8", names=("usb:Sabot shoe light",))
+    assert [each.kind for each in ports.at("usb:Sabot shoe light", [*seen, light])] == ["sabot-shoe-light"]
     for port in ("usb:Sabot shoe:E7", str(node), str(tmp_path / "by-name")):
         assert [each.serial for each in ports.at(port, seen)] == ["E7"]
     for port in ("usb:Sabot wheel", "usb:Sabot shoe", str(tmp_path / "none"), str(tmp_path)):
