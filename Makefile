@@ -77,7 +77,7 @@ mutants: ## change the code in small ways and see which changes no test notices 
 	$(PREPARE) dev $(NAMED)
 	@$(BIN)/python -m tools.mutants $(ARGS)
 
-firmware: ## both images for the boards (build/firmware/*.uf2), and what they take of flash and memory
+firmware: ## the images for our boards (build/firmware/*.uf2), and what they take of flash and memory
 	$(PREPARE) base $(NAMED)
 	@$(BIN)/python tools/firmware.py $(ARGS)
 

@@ -142,7 +142,9 @@ def sources(root: Path = ROOT) -> list[Path]:
     name, and what these include. Other code for the PC or for another chip is none of them."""
     left = [each for folder in (CHIP, LIGHT) for each in (root / folder).rglob("*") if each.is_file()]
     lists = [each.read_text("utf-8") for each in left if each.name == "CMakeLists.txt"]
-    left += [root / PORTABLE / name for each in lists for name in re.findall(r"\$\{PORTABLE\}/(\w+\.c)", each)]
+    left += [
+        root / PORTABLE / name for each in lists for name in re.findall(r"\$\{PORTABLE\}/(\w+\.c)", each)
+    ]
     seen = set[Path]()
     while left:
         if (path := left.pop()) not in seen:

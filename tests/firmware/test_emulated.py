@@ -17,6 +17,7 @@ from sabot.instruments.wheel.pulses import PULSE_ENDS
 from tests.firmware import bridge, figures, hand, latency, listener
 from tests.firmware.bridge import Emulated
 from tests.firmware.listener import Listener
+from tools import firmware_images
 
 pytestmark = [pytest.mark.slow, pytest.mark.process]
 
@@ -125,7 +126,7 @@ def test_a_board_that_was_just_flashed_does_not_say_that_its_program_hung(shoe):
     with_reader.until(lambda: bool(hellos(bytes(heard))))
     with_reader.end()
     assert shoe.resets == 1
-    assert {each.firmware for each in hellos(bytes(heard))} == {"0.2.0"}
+    assert {each.firmware for each in hellos(bytes(heard))} == {firmware_images.numbers()[0]}
 
 
 @pytest.mark.parametrize(

@@ -133,7 +133,11 @@ def test_the_digest_of_the_sources_sees_a_name_a_byte_and_a_file_more(tmp_path) 
         return seen[-1] not in seen[:-1]
 
     main, header = (tmp_path / "firmware" / name for name in ("rp2040/main.c", "portable/bytes.h"))
-    for file in (main, header, *(tmp_path / "firmware" / each for each in ("portable/crc32.c", "light/lamp.c"))):
+    for file in (
+        main,
+        header,
+        *(tmp_path / "firmware" / each for each in ("portable/crc32.c", "light/lamp.c")),
+    ):
         file.write_bytes(file.read_bytes() + b"\n")
         assert differs()
     main.rename(main.with_name("more.c"))

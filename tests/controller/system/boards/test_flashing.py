@@ -23,7 +23,7 @@ ONCE_MORE = (
 )
 
 
-@pytest.mark.parametrize("kind", KINDS.values())
+@pytest.mark.parametrize("kind", [*KINDS.values()])
 def test_an_older_board_is_flashed_and_asked_for_its_version(tmp_path, kind):
     pico = Pico(tmp_path, kind)
     assert pico.job().done()
@@ -74,7 +74,7 @@ def unknown() -> bytes:
     return link.encoded(link.Frame(link.HELLO, payload=b"\x09" + b"any"))
 
 
-@pytest.mark.parametrize(("kind", "other"), permutations(KINDS.values(), 2))
+@pytest.mark.parametrize(("kind", "other"), [*permutations(KINDS.values(), 2)])
 def test_no_board_ever_gets_the_image_of_another_kind_not_even_by_force(tmp_path, monkeypatch, kind, other):
     pico, why = Pico(tmp_path, kind), f"is a {kind}, and the image is for {other}"
     with pytest.raises(FlashError, match=why):
@@ -85,7 +85,7 @@ def test_no_board_ever_gets_the_image_of_another_kind_not_even_by_force(tmp_path
     assert (pico.kind, pico.flashes, pico.state) == (kind, 0, "runs")
 
 
-@pytest.mark.parametrize("kind", KINDS.values())
+@pytest.mark.parametrize("kind", [*KINDS.values()])
 def test_a_board_that_is_another_one_than_its_name_on_usb_says_gets_no_image_at_all(tmp_path, kind):
     pico = Pico(tmp_path, kind)
     pico.calls_itself = "sabot-else"

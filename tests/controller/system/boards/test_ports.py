@@ -60,7 +60,11 @@ def test_our_boards_are_known_by_their_names_and_where_they_hang(tmp_path):
         Board("sabot-wheel", "/dev/ttyACM1", "", ""),
         Board("sabot-shoe-light", "/dev/ttyACM2", "E8", ""),
     ]
-    assert [each.named() for each in ports.boards(seen)] == ["sabot-shoe E6", "sabot-wheel", "sabot-shoe-light E8"]
+    assert [each.named() for each in ports.boards(seen)] == [
+        "sabot-shoe E6",
+        "sabot-wheel",
+        "sabot-shoe-light E8",
+    ]
 
 
 def test_a_board_is_found_at_the_port_that_the_configuration_names(tmp_path):
