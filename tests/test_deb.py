@@ -7,6 +7,7 @@ import hashlib
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import sysconfig
@@ -58,6 +59,19 @@ def test_a_lock_is_read_for_the_python_and_the_machine_of_the_package() -> None:
 def test_what_two_locks_share_is_asked_for_once() -> None:
     asked = wheels.needed(LOCK + LOCK, python="3.11", machine="x86_64").splitlines()
     assert len(asked) == len(set(asked)) == 2
+
+
+def test_wheels_that_do_not_come_are_said_and_not_waited_for_for_ever(tmp_path, monkeypatch) -> None:
+    """Something listens where the index should be, and never answers."""
+    (tmp_path / "source/requirements").mkdir(parents=True)
+    for name in wheels.LOCKS:
+        (tmp_path / f"source/requirements/{name}.txt").write_text(LOCK)
+    index = socket.create_server(("127.0.0.1", 0))
+    monkeypatch.setattr(wheels, "BUILT", tmp_path)
+    monkeypatch.setattr(wheels, "FETCHED_S", 0.5)
+    monkeypatch.setenv("PIP_INDEX_URL", f"http://127.0.0.1:{index.getsockname()[1]}/simple")
+    with index, pytest.raises(Stopped, match=r"the wheels for arm64, Python 3\.13 did not come within 0 min"):
+        wheels.fetched("3.13", deb.MACHINES["arm64"])
 
 
 @pytest.mark.parametrize("python", deb.PYTHONS)

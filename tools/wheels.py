@@ -26,6 +26,9 @@ LOCKS = ("camera", "panel")
 """What the package carries: everything that a table may need and that has wheels."""
 BUILDERS = ("setuptools",)
 """What of it only builds wheels."""
+FETCHED_S, SILENT_S = 900, 30
+"""How long all wheels for one Python may take to come; how long the network may be silent before pip asks
+again."""
 GLIBC = range(17, 37)
 """The glibc 2.x of a wheel: up to that of Debian 12."""
 
@@ -78,7 +81,21 @@ def fetched(python: str, machine: Machine) -> Path:
     kinds += ["--platform", f"manylinux2014_{machine.python}"]
     kinds += ["--implementation", "cp", "--python-version", python]
     kinds += [word for abi in (f"cp{python.replace('.', '')}", "abi3", "none") for word in ("--abi", abi)]
-    pip("download", "-d", str(folder), "--only-binary=:all:", "--require-hashes", *kinds, "-r", str(lock))
+    patient = ["--timeout", str(SILENT_S), "--retries", "3"]
+    what = f"the wheels for {machine.debian}, Python {python}"
+    print(f"deb: fetching {what}", flush=True)
+    try:
+        pip(
+            "download",
+            *("-d", str(folder), "--only-binary=:all:", "--require-hashes"),
+            *(*patient, *kinds, "-r", str(lock)),
+            limit_s=FETCHED_S,
+        )
+    except subprocess.TimeoutExpired:
+        raise Stopped(
+            f"{what} did not come within {FETCHED_S / 60:.0f} minutes: the network or the index is too slow."
+            " Once more goes on from there, because pip keeps what has come"
+        ) from None
     return folder
 
 
@@ -129,14 +146,27 @@ def compiled(target: Path, machine: Machine) -> bool:
     return True
 
 
-def pip(word: str, *words: str) -> None:
+def pip(word: str, *words: str, limit_s: float | None = None) -> None:
     """Call pip of this environment; without the packages that a package asks for: the lock has them all."""
-    run(sys.executable, "-m", "pip", "--disable-pip-version-check", word, "-q", "--no-deps", *words)
+    called = (
+        sys.executable,
+        "-m",
+        "pip",
+        "--disable-pip-version-check",
+        "--no-input",
+        word,
+        "-q",
+        "--no-deps",
+    )
+    run(*called, *words, limit_s=limit_s)
 
 
-def run(*words: str, **environ: str) -> str:
-    """What a program of this machine says. Raises Stopped with its last words."""
-    done = subprocess.run(words, capture_output=True, text=True, check=False, env=os.environ | environ)
+def run(*words: str, limit_s: float | None = None, **environ: str) -> str:
+    """What a program of this machine says. Raises Stopped with its last words; TimeoutExpired where it is
+    ended because it took longer."""
+    done = subprocess.run(
+        words, capture_output=True, text=True, check=False, env=os.environ | environ, timeout=limit_s
+    )
     if done.returncode:
         raise Stopped(f"{words[0]} failed: {(done.stdout + done.stderr).strip()[-600:]}")
     return done.stdout.strip()

@@ -20,7 +20,7 @@ BY_WATCHDOG = "by watchdog"
 """The end of a firmware's name after its watchdog restarted it; it is reported as a restart."""
 
 ALSO = {"sabot-shoe-light": "sabot-shoe"}
-"""A board that is another one to whoever flashes it, and the same instrument to a table."""
+"""A board that gets an image of its own, and is the same instrument to a table."""
 
 
 class Named(Protocol):

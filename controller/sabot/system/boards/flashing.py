@@ -115,7 +115,7 @@ class Job(NamedTuple):
 
     def _hello(self, board: Board) -> Hello:
         try:
-            line = self.machine.open_port(board.device, ports.BAUD)
+            line = self.machine.open_port(board.device, ports.ASKED_BAUD)
             try:
                 hello = ports.asked(line, monotonic_s=self.machine.monotonic_s)
             finally:

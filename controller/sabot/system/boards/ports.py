@@ -22,7 +22,8 @@ KINDS = {"shoe": "sabot-shoe", "shoe-light": "sabot-shoe-light", "wheel": "sabot
 PRODUCTS = {"Sabot shoe": "sabot-shoe", "Sabot shoe light": "sabot-shoe-light", "Sabot wheel": "sabot-wheel"}
 """What a board is called on USB, and what it calls itself when it is asked."""
 
-BAUD = 115200
+ASKED_BAUD = 115200
+"""At this speed it is asked. Over USB any other would do, except TOUCH_BAUD."""
 
 TOUCH_BAUD = 1200
 """A board whose port is opened at this speed restarts into the loader of its chip."""
