@@ -29,6 +29,9 @@ from tests.dashboard.test_app import ACT
 pytestmark = pytest.mark.slow
 
 ACTS_MOST = 70
+STRIDE = 7
+"""Acts from one look at the long pages of the table to the next. In tricks of two to six cards it comes round
+to each card."""
 CARD = re.compile(r"\b(?:[A2-9TJQK][SHCD]|JOKER)\b")
 JOKERS = {"poker": (("joker", "on"),)}
 HINDSIGHT = ("nap", "napoleonnen", "rikken", "ecarte")
@@ -94,25 +97,34 @@ def test_no_hand_leaves_its_telephone_and_the_record_can_be_replayed(evening: Ev
         evening.does(act, nth)
         said.add(act.partition(" ")[0])
         assert_nobody_sees_another_hand(evening)
+        if nth % STRIDE == 0:
+            assert_no_page_of_the_table_shows_a_hand(evening)
     assert said & {*OF_A_PLAYER}, "some acts came from telephones"
     assert evening.casino.loop.table.play.coup.faults == ()
     evening.casino.close()
     assert_replayed(evening.casino.settings.journal_path, hindsight=game in HINDSIGHT)
 
 
+def hands_of(evening: Evening) -> dict[int, list[str]]:
+    coup = evening.table.play.coup
+    return {seat: [*map(str, coup.hand_of(seat) or ())] for seat in evening.telephones}
+
+
 def assert_nobody_sees_another_hand(evening: Evening) -> None:
-    coup, open_ = evening.table.play.coup, evening.known()
-    hands = {seat: [*map(str, coup.hand_of(seat) or ())] for seat in evening.telephones}
-    pages = [evening.tablet.get("/seats").text, evening.tablet.get("/sheet").text]
-    number = evening.casino.feed.newest.view["coup"]
-    pages += [evening.tablet.get("/metrics").text, evening.tablet.get(f"/supervisor/coup/{number}").text]
+    open_, hands = evening.known(), hands_of(evening)
     for seat, hand in hands.items():
         shown = evening.now(seat)
         assert sorted(shown["hand"] or []) == sorted(hand)
         secret = {card for other, cards in hands.items() if other != seat for card in cards} - open_
         assert not secret & {*CARD.findall(json.dumps(shown))} - {*hand}
-        for page in pages:
-            assert not {*hand} - open_ & {*CARD.findall(page)}
+
+
+def assert_no_page_of_the_table_shows_a_hand(evening: Evening) -> None:
+    open_, number = evening.known(), evening.casino.feed.newest.view["coup"]
+    for page in ("/seats", "/sheet", "/metrics", f"/supervisor/coup/{number}"):
+        shown = {*CARD.findall(evening.tablet.get(page).text)}
+        for hand in hands_of(evening).values():
+            assert not ({*hand} - open_) & shown
 
 
 def assert_replayed(journal: Path, *, hindsight: bool) -> None:

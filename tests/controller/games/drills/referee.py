@@ -18,7 +18,7 @@ from sabot.games.register import GAMES
 from sabot.school.catalogue import drills
 
 DRILLS = drills()
-QUESTIONS = [24, pytest.param(200, marks=pytest.mark.slow)]
+QUESTIONS = [24, pytest.param(80, marks=pytest.mark.slow)]
 """How many questions of a drill are asked: a few each time, and many where there is time."""
 
 
