@@ -1,23 +1,27 @@
 """Show films of roulette wheels to the eye, and count its numbers and faults, right and wrong.
 
-    .venv/bin/python -m tools.wheel_films --wheels 100
+    .venv/bin/python -m tools.wheel_films                      # 10,000 spins; begun again, it goes on
+    .venv/bin/python -m tools.wheel_films --spins 600 --seed 70000 --kept build/films.jsonl
 
 Each wheel has its look, its ring and its camera by the seed (`sabot_vision.training.wheels`). The eye is
-calibrated by four points that somebody touched nearly, and sees three spins. In the second one something
-goes wrong, in turn by the names of `WRONG`. One JSON object is printed; the exit status is 0 if no number is
-wrong.
+calibrated by four points that somebody touched nearly, and sees six spins. In the second one and the fifth
+something goes wrong, in turn by the names of `WRONG`. A line of JSON is kept for each wheel, in a file that
+goes by the seed unless one is named; a wheel that is there is not shown again. At the end one JSON object is
+printed; the exit status is 0 if no number is wrong.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from time import process_time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -30,6 +34,8 @@ from sabot_vision.wheel.calibrating import RingError
 from sabot_vision.wheel.seen import House
 
 SIZES = {"small": (640, 480), "large": (1280, 720)}
+ORDER = ("", "wrong", "", "", "wrong", "")
+"""The spins of a wheel: whether something goes wrong."""
 
 
 class Case(NamedTuple):
@@ -42,71 +48,87 @@ class Case(NamedTuple):
     seed: int
 
 
-class Shown(NamedTuple):
-    """What became of the spins at one wheel: first of those in which nothing was to go wrong, then of the
-    others."""
-
-    case: Case
-    plain: list[Watched]
-    faulty: list[tuple[str, Watched]]
-    refused: str = ""
-
-    def marks(self) -> Iterator[str]:
-        """What became of each spin, in a word."""
-        for wrong, watched in [("", each) for each in self.plain] + self.faulty:
-            yield " ".join(filter(None, (wrong, *(name for name, count in watched.counts.items() if count))))
-
-
 def cases(arguments: argparse.Namespace) -> Iterator[Case]:
     """Yields the wheels."""
     looks, layouts = arguments.looks.split(","), arguments.layouts.split(",")
-    for number in range(arguments.wheels):
-        seed = arguments.seed + number
+    for number in range(math.ceil(arguments.spins / len(ORDER))):
         look, layout = looks[number % len(looks)], layouts[number // len(looks) % len(layouts)]
-        fps = 60.0 if number % 5 == 4 and not arguments.fps else arguments.fps or 30.0
-        yield Case(look, layout, arguments.size, fps, seed)
+        fps = arguments.fps or (30.0, 30.0, 60.0)[number % 3]
+        yield Case(look, layout, arguments.size, fps, arguments.seed + number)
 
 
-def shown(case: Case) -> Shown:
-    """Shows the spins of one wheel."""
+def shown(case: Case) -> dict[str, Any]:
+    """Shows the spins of one wheel: what is kept of them."""
     cv2.setNumThreads(1)
     drawn = style(case.seed, look=case.look, layout=case.layout, size=SIZES[case.size])._replace(fps=case.fps)
     scene = Scene(drawn)
     try:
         view = surveyed(scene, case.seed)
     except RingError as error:
-        return Shown(case, [], [], str(error))
+        return {"case": case, "refused": str(error), "spins": []}
     count, order = LAYOUTS[case.layout]
     table = Table(scene, view, House(count, order), case.seed)
-    wrong = (*WRONG, "not-alternated")[case.seed % (len(WRONG) + 1)]
-    first, second = table.spin(), table.spin(wrong=wrong)
-    return Shown(case, [first, table.spin()], [(wrong, second)])
+    names = (*WRONG, "not-alternated")
+    spins = []
+    for number, fails in enumerate(ORDER):
+        wrong = names[(case.seed + number) % len(names)] if fails else ""
+        spins.append({"wrong": wrong, **kept(table.spin(wrong=wrong))})
+    return {"case": case, "refused": "", "spins": spins}
+
+
+def kept(watched: Watched) -> dict[str, Any]:
+    """What is kept of a spin."""
+    middle, most = (round(float(np.percentile(watched.took_ms, part)), 3) for part in (50, 99))
+    return {
+        "counts": dict(+watched.counts),
+        "notes": watched.notes,
+        "took_s": [round(each, 3) for each in watched.took_s],
+        "picture_ms": [middle, most],
+        "share": round(watched.share, 4),
+    }
 
 
 def main() -> int:
     """Show the films."""
+    arguments = _arguments()
+    file = arguments.kept or Path(f"build/wheel_films_{arguments.seed}.jsonl")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("a+", encoding="utf-8") as log:
+        log.seek(0)
+        lines = [json.loads(line) for line in log if line.endswith("\n")]
+        known = {Case(*line["case"]): line for line in lines}
+        asked = list(cases(arguments))
+        missing = [case for case in asked if case not in known]
+        for line in _shown(missing, arguments):
+            known[Case(*line["case"])] = line
+            print(json.dumps(line), file=log, flush=True)
+            print(*_marks(line), sep="; ", file=sys.stderr, flush=True)
+    report = Report(known[case] for case in asked if case in known)
+    print(json.dumps(report.as_dict(), indent=1))
+    return 1 if report.counts["valid"]["wrong"] or report.counts["faulty"]["wrong"] else 0
+
+
+def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--wheels", type=int, default=100, help="how many wheels, of three spins each")
+    parser.add_argument("--spins", type=int, default=10_000, help="how many, six at each wheel")
     parser.add_argument("--seed", type=int, default=0, help="the first wheel's")
     parser.add_argument("--looks", default=",".join(LOOKS), help="which looks, with commas between")
-    parser.add_argument("--layouts", default="french,american,french,triple", help="which rings")
+    parser.add_argument("--layouts", default=",".join(LAYOUTS), help="which rings")
     parser.add_argument("--size", choices=SIZES, default="small", help="of the pictures")
     parser.add_argument(
-        "--fps", type=float, default=0.0, help="pictures a second; otherwise 30, and 60 at every fifth"
+        "--fps", type=float, default=0.0, help="pictures a second; otherwise 30, and 60 at every third"
     )
     parser.add_argument("--eyes", type=int, default=1, help="how many are shown side by side")
     parser.add_argument(
-        "--minutes", type=float, default=9.0, help="of processor time of one eye; no wheel begins later"
+        "--minutes", type=float, default=math.inf, help="of processor time of one eye; no wheel begins later"
     )
-    arguments = parser.parse_args()
-    report = Report()
+    parser.add_argument("--kept", type=Path, help="the file of what was shown")
+    return parser.parse_args()
+
+
+def _shown(missing: list[Case], arguments: argparse.Namespace) -> Iterator[dict[str, Any]]:
     with ProcessPoolExecutor(arguments.eyes, initializer=_limit, initargs=(60 * arguments.minutes,)) as pool:
-        for each in pool.map(_in_time, cases(arguments)):
-            if each is not None:
-                report.add(each)
-                print(" ".join(map(str, each.case)), *each.marks(), sep="; ", file=sys.stderr, flush=True)
-    print(json.dumps(report.as_dict(), indent=1))
-    return 1 if report.counts["valid"]["wrong"] or report.counts["faulty"]["wrong"] else 0
+        yield from (line for line in pool.map(_in_time, missing) if line is not None)
 
 
 def _limit(seconds: float) -> None:
@@ -117,48 +139,50 @@ def _limit(seconds: float) -> None:
 _seconds = 0.0
 
 
-def _in_time(case: Case) -> Shown | None:
+def _in_time(case: Case) -> dict[str, Any] | None:
     return shown(case) if process_time() < _seconds else None
+
+
+def _marks(line: dict[str, Any]) -> Iterator[str]:
+    """A wheel, and what became of each of its spins, in a word."""
+    yield " ".join(map(str, line["case"]))
+    for spin in line["spins"]:
+        yield " ".join(filter(None, (spin["wrong"], *spin["counts"])))
+    if line["refused"]:
+        yield line["refused"]
 
 
 class Report:
     """What became of all the spins."""
 
-    def __init__(self) -> None:
+    def __init__(self, lines: Iterable[dict[str, Any]]) -> None:
         self.counts: dict[str, Counter[str]] = defaultdict(Counter)
         self.notes: list[str] = []
-        self.took_s: list[float] = []
-        self.took_ms: list[float] = []
-        self.pace: list[float] = []
+        self.took: dict[str, list[float]] = defaultdict(list)
+        for line in lines:
+            self._add(line, Case(*line["case"]))
 
-    def add(self, shown: Shown) -> None:
-        """The spins of one wheel more."""
-        case = shown.case
-        self.counts["wheels"][f"refused: {shown.refused}" if shown.refused else "seen"] += 1
-        for watched in shown.plain:
-            self._add(["valid", case.look, case.layout], watched, case)
-            self.took_s += watched.took_s
-        for wrong, watched in shown.faulty:
-            self._add(["faulty", wrong], watched, case)
-
-    def _add(self, names: list[str], watched: Watched, case: Case) -> None:
-        for name in names:
-            self.counts[name] += watched.counts
-        self.notes += [f"{' '.join(map(str, case))}: {note}" for note in watched.notes]
-        self.took_ms += watched.took_ms
-        self.pace.append(watched.share)
+    def _add(self, line: dict[str, Any], case: Case) -> None:
+        refused = line["refused"]
+        self.counts["wheels"][f"refused: {refused}" if refused else "seen"] += 1
+        for spin in line["spins"]:
+            wrong = spin["wrong"]
+            for name in ("faulty", wrong) if wrong else ("valid", case.look, case.layout, f"{case.fps:g}/s"):
+                self.counts[name].update(spin["counts"])
+            self.notes += [f"{' '.join(map(str, case))}: {note}" for note in spin["notes"]]
+            self.took["picture_ms"].append(spin["picture_ms"][0])
+            self.took["picture_ms_99"].append(spin["picture_ms"][1])
+            self.took["share_of_a_core"].append(spin["share"])
+            self.took["rest_to_number_s"] += [] if wrong else spin["took_s"]
 
     def as_dict(self) -> dict[str, object]:
-        """The same as plain values."""
-        took = {}
-        for name, values, parts in (
-            ("rest_to_number_s", self.took_s, (50, 90, 99, 100)),
-            ("picture_ms", self.took_ms, (50, 99)),
-            ("share_of_a_core", self.pace, (50, 100)),
-        ):
-            took[name] = {
-                f"{part} %": round(float(np.percentile(values, part)), 3) for part in parts if values
-            }
+        """The same as plain values; each time in the middle, in 90 and in 99 of 100 spins, and at most."""
+        parts = (50, 90, 99, 100)
+        took = {
+            name: [round(float(each), 3) for each in np.percentile(values, parts)]
+            for name, values in self.took.items()
+            if values
+        }
         return {
             "counts": {name: dict(each) for name, each in self.counts.items()},
             **took,

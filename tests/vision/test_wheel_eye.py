@@ -68,6 +68,17 @@ def unrolled(drawn: Scene, *, angle: float) -> np.ndarray:
     return Unroller(drawn.style.view, len(drawn.style.pockets))(picture).ring
 
 
+@pytest.mark.parametrize(("look", "fewer"), [("oblique", True), ("compressed", False)])
+def test_only_what_the_eye_reads_is_drawn_and_looks_the_same_to_it(look: str, fewer: bool):
+    drawn = Scene(style(4, look=look, size=SMALL))
+    unroll, angles = Unroller(drawn.style.view, len(drawn.style.pockets)), np.linspace(1, 1.02, 240)
+    whole = drawn.empty(angles, 0.02)
+    drawn.narrow(unroll.reads(240, 320))
+    part = drawn.empty(angles, 0.02)
+    assert all(np.array_equal(one, other) for one, other in zip(unroll(whole), unroll(part), strict=True))
+    assert fewer != np.array_equal(whole, part)
+
+
 def test_a_ball_at_rest_lies_in_the_pocket_of_its_number_and_turns_with_the_rotor():
     pockets = scene().style.pockets
     spinning = Spinning(scene().style, 5, clockwise=False)

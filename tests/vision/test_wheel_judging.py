@@ -35,13 +35,14 @@ class Wheel:
         covered: bool = False,
         dark: bool = False,
         sure: bool = True,
+        row: float = 5.0,
     ) -> Wheel:
-        """Time goes by, and balls lie at these places."""
+        """Time goes by, and balls lie at these places, so far out."""
         for _ in range(round(seconds / FRAME_S)):
             self.t_s += FRAME_S
             self.place += self.speed * FRAME_S
             for place in lies:
-                look = Sighting(self.t_s, self.place, place)
+                look = Sighting(self.t_s, self.place, place, row)
                 self.lying.setdefault(place, Lying(look)).look(look)
             self.lying = {at: each for at, each in self.lying.items() if self.t_s - each.last_s < 1.2}
             rotor = Turned(self.place, self.speed, sure, sure, 0.9)
@@ -126,6 +127,44 @@ def test_a_ball_that_hops_and_comes_back_to_its_pocket_has_not_come_to_rest():
         wheel.lying[3.0].look(Sighting(wheel.t_s, wheel.place, np.nan))
     assert "at-rest" not in wheel.passes(0.7, lies=(3.0,)).names
     assert "at-rest" in wheel.passes(0.3, lies=(3.0,)).names
+
+
+def test_a_ball_that_rises_on_the_spot_has_not_come_to_rest():
+    wheel = Wheel().passes(2.5).rolls(6.5).passes(0.6, lies=(8.0,)).passes(0.04, lies=(8.0,), row=5.8)
+    assert "at-rest" not in wheel.passes(0.7, lies=(8.0,)).names
+    assert "at-rest" in wheel.passes(0.3, lies=(8.0,)).names
+
+
+def test_a_ball_whose_row_is_seen_a_little_differently_rests():
+    wheel = Wheel().passes(2.5).rolls(6.5)
+    for number in range(20):
+        wheel.passes(0.05, lies=(8.0,), row=5.0 + 0.4 * (number % 2))
+    assert "at-rest" in wheel.names
+
+
+def told() -> Wheel:
+    """A wheel that gave a number while the ball did not rest yet."""
+    return Wheel().spins(lies=8.0).passes(0.4)
+
+
+def test_a_number_that_proves_false_is_named_with_the_pocket_in_which_the_ball_rests():
+    wheel = told().passes(1.0, lies=(20.0,))
+    assert wheel.names[-2:] == ["number 17", "ball-moved"]
+    assert "24" in str(wheel.found[-1].why)
+    assert wheel.passes(3.0, lies=(20.0,)).names[-1] == "ball-moved"
+
+
+def test_a_ball_that_somebody_laid_elsewhere_does_not_make_its_number_false():
+    assert "ball-moved" not in told().passes(0.3, covered=True).passes(2.0, lies=(20.0,)).names
+
+
+def test_a_ball_that_stays_or_comes_back_to_its_pocket_does_not_make_its_number_false():
+    assert "ball-moved" not in told().passes(2.0, lies=(8.1,)).names
+
+
+def test_a_spot_that_was_there_before_the_number_does_not_make_it_false():
+    wheel = Wheel().passes(2.5).rolls(6.5).passes(1.5).passes(0.3, lies=(20.0,)).passes(1.0, lies=(8.0,))
+    assert "ball-moved" not in wheel.passes(0.5, lies=(8.0, 20.0)).passes(1.0, lies=(20.0,)).names
 
 
 def test_a_spot_that_stands_still_in_the_bowl_is_no_ball_at_rest():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from sabot.core.observations import BallSeen, Observation
 from sabot.core.reasons import NOTHING, Reason, reason
@@ -16,23 +17,11 @@ from sabot.games.wheel.terms import (
     RNVP_DUE,
     SPIN_BEGUN,
     VOIDING,
+    moved,
 )
-from sabot_vision.wheel.lying import Lying, Stay
+from sabot_vision.wheel.lying import A_PICTURE_S, RESTS_S, Lying, Stay
 from sabot_vision.wheel.running import Run
 from sabot_vision.wheel.seen import House, Seen, Spin
-
-RESTS_S = 0.85
-"""A ball that lies at one place of the rotor for so long rests there."""
-
-A_PICTURE_S = 0.03
-"""As exactly as pictures show it."""
-
-SHARE_LEAST, TURNED_LEAST, UNSTEADY_MOST = 0.7, 1.5, 0.2
-"""It must be seen there in this part of the pictures, while the rotor turns by this many pockets, no further
-(in pockets) from its middle."""
-
-HOPS_S = 0.09
-"""A ball that was away for longer may have hopped, and come back to the same pocket."""
 
 OFF_CENTRE = 0.34
 """Further than this from the middle of a pocket, the pocket is not certain yet."""
@@ -59,6 +48,13 @@ HIDDEN_SHARE = 0.25
 """A hand over the wheel for this part of the time since the drop is the reason why there is no number."""
 
 
+class Told(NamedTuple):
+    """A number that was told, at this second."""
+
+    pocket: str
+    at_s: float
+
+
 class Judge:
     """Judges one wheel."""
 
@@ -72,6 +68,7 @@ class Judge:
         self._opens = False
         self._empty_s: float | None = None
         self._was_empty = False
+        self._told: Told | None = None
         self._ring_s: float | None = None
 
     @property
@@ -110,21 +107,36 @@ class Judge:
 
     def _waiting(self, seen: Seen) -> Iterator[Observation]:
         """Nothing runs: the ball lies from the spin before, or it is in hand."""
+        if seen.covered:
+            self._told = None
         if not seen.rotor.sure or seen.covered or seen.dark:
             self._empty_s = None
             return
+        yield from self._false(seen)
         lies = [each for each in seen.lying if each.lies_s > GONE_S]
         if lies:
             self._empty_s = None
-            rests = [stay for each in lies if _rests(stay := each.since(seen.at_s - SECOND_LIES_S))]
+            rests = [stay for each in lies if (stay := each.since(seen.at_s - SECOND_LIES_S)).rests]
             if self._was_empty and any(stay.lies_s > RESTS_S for stay in rests):
                 self._was_empty = False
                 yield from self._reporter.fault("spin-not-seen")
             return
         self._empty_s = seen.at_s if self._empty_s is None else self._empty_s
         if seen.at_s - self._empty_s > GONE_S and not self._was_empty:
-            self._was_empty = True
+            self._was_empty, self._told = True, None
             yield self._reporter.bets_open()
+
+    def _false(self, seen: Seen) -> Iterator[Observation]:
+        """The ball came to rest in another pocket than the one that was told, and no hand put it there."""
+        if self._told is None:
+            return
+        for each in seen.lying:
+            stay = each.since(seen.at_s - RESTS_S - A_PICTURE_S)
+            pocket = self._pocket(stay)
+            if each.begun_s > self._told.at_s and stay.rests and pocket != self._told.pocket:
+                yield from self._reporter.fault("ball-moved", moved(self._told.pocket, pocket))
+                self._told = None
+                return
 
     # --- the ball runs
 
@@ -134,6 +146,7 @@ class Judge:
                 return
             rotor = seen.rotor
             sign = (rotor.speed > 0) - (rotor.speed < 0) if rotor.sure else 0
+            self._told = None
             self._spin = Spin(run, abs(rotor.speed) * 60 / len(self._order) if rotor.sure else 0.0, sign)
             self._was_empty = False
             yield from self._reporter.begin()
@@ -159,7 +172,7 @@ class Judge:
         stays = (
             each.since(seen.at_s - 2 * SECOND_LIES_S) for each in seen.lying if each.lies_s > SECOND_LIES_S
         )
-        if any(_rests(stay) for stay in stays):
+        if any(stay.rests for stay in stays):
             spin.faults = (*spin.faults, "second-ball")
             yield from self._reporter.fault("second-ball")
 
@@ -189,7 +202,7 @@ class Judge:
         spin.unseen += seen.dark or not (seen.rotor.seen and seen.rotor.sure)
         fresh = [each for each in seen.lying if each.last_s >= seen.at_s - GONE_S]
         spin.lay_s = max([spin.lay_s, *(each.lies_s for each in fresh if each.begun_s > spin.dropped_s)])
-        stays = [stay for each in fresh if _rests(stay := self._stay(each, seen.at_s))]
+        stays = [stay for each in fresh if (stay := self._stay(each, seen.at_s)).rests]
         sure = seen.rotor.sure and seen.rotor.seen and not seen.dark
         if len(stays) > 1 and sure:
             yield from self._two(spin, stays)
@@ -205,7 +218,7 @@ class Judge:
             return stay
         longer = each.since(each.begun_s)
         enough = longer.turned >= HALF_ROUND * len(self._order)
-        return longer if enough and _rests(stay) else stay
+        return longer if enough and stay.rests else stay
 
     def _two(self, spin: Spin, stays: list[Stay]) -> Iterator[Observation]:
         if all(stay.lies_s >= RESTS_S for stay in stays) and "second-ball" not in spin.faults:
@@ -220,8 +233,12 @@ class Judge:
             direction = {1: CLOCKWISE, -1: ANTICLOCKWISE}.get(spin.rotor, "")
             yield from self._reporter.turned(direction, alternate=self.house.alternate)
             yield from self._phase(AT_REST, True)
-            yield BallSeen(self._order[round(stay.place) % len(self._order)], self.source)
+            yield BallSeen(self._pocket(stay), self.source)
+            self._told = Told(self._pocket(stay), seen.at_s)
         self._end()
+
+    def _pocket(self, stay: Stay) -> str:
+        return self._order[round(stay.place) % len(self._order)]
 
     def _given_up(self, spin: Spin) -> Iterator[Observation]:
         """No number came: why."""
@@ -253,17 +270,6 @@ class Judge:
         direction = {1: CLOCKWISE, -1: ANTICLOCKWISE}.get(spin.rotor, "") if spin else ""
         rpm = round(spin.rpm, 2) if spin else 0.0
         yield from self._reporter.phase(phase, reached, direction=direction, rpm=rpm, zone=zone)
-
-
-def _rests(stay: Stay) -> bool:
-    """Whether a spot stays as a resting ball does."""
-    return (
-        stay.lies_s >= RESTS_S - A_PICTURE_S
-        and stay.share >= SHARE_LEAST
-        and stay.turned >= TURNED_LEAST
-        and stay.unsteady <= UNSTEADY_MOST
-        and stay.away_s <= HOPS_S
-    )
 
 
 DARK = reason("the camera cannot make out the ring of numbers: it is too dark")

@@ -38,13 +38,32 @@ PLACES_MOST = 3
 """How many spots of a picture are looked at."""
 
 
+RESTS_S = 0.85
+"""A ball that lies at one place of the rotor for so long rests there."""
+
+A_PICTURE_S = 0.03
+"""As exactly as pictures show it."""
+
+SHARE_LEAST, TURNED_LEAST, UNSTEADY_MOST = 0.7, 1.5, 0.2
+"""It must be seen there in this part of the pictures, while the rotor turns by this many pockets, no further
+(in pockets) from its middle."""
+
+HOPS_S = 0.09
+"""A ball that was away for longer may have hopped, and come back to the same pocket."""
+
+HOPPED_ROWS = 0.5
+"""A ball that rises is seen further out by more than this (in rows of the strip of pockets): it hops on the
+spot, and does not rest yet."""
+
+
 class Sighting(NamedTuple):
     """A look at a place of the rotor: its second, how far the rotor had turned (pockets), and where a spot
-    was (pockets clockwise from the first); NaN: none."""
+    was (pockets clockwise from the first; NaN: none), and how far out (in rows of the strip)."""
 
     at_s: float
     turn: float
     place: float
+    row: float = 0.0
 
 
 class Lying:
@@ -82,13 +101,15 @@ class Lying:
             abs(seen[-1].turn - seen[0].turn),
             float(np.percentile(np.abs(places - middle), 80)),
             _away_s(looks),
+            float(np.abs(np.diff([each.row for each in seen])).max()),
         )
 
 
 class Stay(NamedTuple):
     """A stay at a `place` of the rotor: how long (seconds), in which `share` of the pictures it was seen,
     how far the rotor `turned` meanwhile, and how `unsteady` the place was, in pockets;
-    `away_s`: for how long at most it was not there."""
+    `away_s`: for how long at most it was not there; `hopped`: how far in or out (in rows) it was at most from
+    one sighting to the next."""
 
     place: float = 0.0
     lies_s: float = 0.0
@@ -96,6 +117,19 @@ class Stay(NamedTuple):
     turned: float = 0.0
     unsteady: float = 0.0
     away_s: float = 0.0
+    hopped: float = 0.0
+
+    @property
+    def rests(self) -> bool:
+        """Whether a ball that stays so rests."""
+        return (
+            self.lies_s >= RESTS_S - A_PICTURE_S
+            and self.share >= SHARE_LEAST
+            and self.turned >= TURNED_LEAST
+            and self.unsteady <= UNSTEADY_MOST
+            and self.away_s <= HOPS_S
+            and self.hopped <= HOPPED_ROWS
+        )
 
 
 class Pockets:
@@ -124,8 +158,9 @@ class Pockets:
         self._still += np.clip(rest, -step, step)
         return self.lying
 
-    def _spots(self, rest: np.ndarray) -> list[float]:
-        """The places of bright spots, the brightest first. `rest`: the strip in the rotor's own frame."""
+    def _spots(self, rest: np.ndarray) -> list[tuple[float, float]]:
+        """The places and rows of bright spots, the brightest first. `rest`: the strip in the rotor's
+        own frame."""
         folded = rest.reshape(len(rest), self._count, PER_POCKET)
         usual = np.maximum(np.median(folded[:, 1::2], axis=1), np.median(folded[:, 2::2], axis=1))
         rest = (folded - usual[:, None]).reshape(rest.shape)
@@ -135,22 +170,23 @@ class Pockets:
         here, left, right = (
             mean[:, edge + by : edge + by + rest.shape[1]] for by in (0, -BESIDE_COLUMNS, BESIDE_COLUMNS)
         )
-        stands_out = (here - np.maximum(np.maximum(left, right), 0)).max(axis=0)
+        stands_out = here - np.maximum(np.maximum(left, right), 0)
         noise = 1.48 * float(np.median(np.abs(mean)))
         least = max(BRIGHT_LEAST, OVER_NOISE * noise)
         return _peaks(stands_out, least)
 
-    def _match(self, spots: list[float], hidden: np.ndarray, turn: float, at_s: float) -> None:
+    def _match(self, spots: list[tuple[float, float]], hidden: np.ndarray, turn: float, at_s: float) -> None:
         left = list(spots)
         for each in self.lying:
-            near = [spot for spot in left if abs(self._apart(spot, each.place)) < SAME_PLACE_POCKETS]
+            near = [spot for spot in left if abs(self._apart(spot[0], each.place)) < SAME_PLACE_POCKETS]
             if near:
                 left.remove(near[0])
-                each.look(Sighting(at_s, turn, each.place + self._apart(near[0], each.place)))
+                place, row = near[0]
+                each.look(Sighting(at_s, turn, each.place + self._apart(place, each.place), row))
             elif not hidden[round(each.place * PER_POCKET) % len(hidden)]:
                 each.look(Sighting(at_s, turn, np.nan))
         self.lying = [each for each in self.lying if self._is_kept(each, at_s)]
-        self.lying += [Lying(Sighting(at_s, turn, spot)) for spot in left]
+        self.lying += [Lying(Sighting(at_s, turn, *spot)) for spot in left]
 
     def _is_kept(self, each: Lying, at_s: float) -> bool:
         seen = sum(not np.isnan(look.place) for look in each.looks)
@@ -160,17 +196,19 @@ class Pockets:
         return (one - other + self._count / 2) % self._count - self._count / 2
 
 
-def _peaks(values: np.ndarray, least: float) -> list[float]:
-    """The places (pockets) of the largest maxima above `least`."""
-    values, found = values.copy(), []
+def _peaks(values: np.ndarray, least: float) -> list[tuple[float, float]]:
+    """The places (pockets) and rows of the largest maxima above `least`."""
+    highest, found = values.max(axis=0), []
     for _ in range(PLACES_MOST):
-        best = int(np.argmax(values))
-        if values[best] < least:
+        best = int(np.argmax(highest))
+        if highest[best] < least:
             break
-        near = np.arange(best - 6, best + 7) % len(values)
-        weight = np.maximum(values[near] - 0.5 * values[best], 0)
-        found.append((best + float((weight * np.arange(-6, 7)).sum() / weight.sum())) / PER_POCKET)
-        values[np.arange(best - PER_POCKET, best + PER_POCKET + 1) % len(values)] = 0
+        near = np.arange(best - 6, best + 7) % len(highest)
+        weight = np.maximum(highest[near] - 0.5 * highest[best], 0)
+        place = (best + float((weight * np.arange(-6, 7)).sum() / weight.sum())) / PER_POCKET
+        out = np.maximum(values[:, best] - 0.5 * highest[best], 0)
+        found.append((place, float((out * np.arange(len(out))).sum() / out.sum())))
+        highest[np.arange(best - PER_POCKET, best + PER_POCKET + 1) % len(highest)] = 0
     return found
 
 

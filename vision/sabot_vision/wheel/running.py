@@ -12,6 +12,9 @@ from sabot_vision.wheel.strips import TRACK_RADII
 BRIGHT_LEAST, OVER_NOISE = 12.0, 7.0
 """A ball is this much brighter than what was there before: in levels, and in times the noise."""
 
+FAINT_LEAST, FAINT_OVER_NOISE = 3.5, 3.8
+"""In little light only so much: such a spot is a ball where it goes on as a ball does."""
+
 LEARNS_S = 1.5
 COVERED_SHARE = 0.05
 """More of the bowl than this looks other than usual: a hand is over it."""
@@ -25,8 +28,9 @@ SLOWEST_REV_S, FASTEST_REV_S = 0.3, 3.6
 GATE_TURNS = 0.07
 """A ball is at most this part of a lap from where it is expected."""
 
-BEGINS_COUNT, BEGINS_S = 4, 0.4
-"""This many pictures in a row with the ball where it should be, within this time, are a run."""
+BEGINS_COUNT, FAINT_COUNT, BEGINS_S = 4, 6, 0.1
+"""This many pictures in a row with the ball where it should be, or with a faint one, each this much later at
+most, are a run."""
 
 LOST_S, LOST_FAST_S = 0.45, 1.1
 """A ball that was not seen on its track for so long has left it; after the longer time, if it was fast."""
@@ -37,8 +41,8 @@ STAYS_UP_REV_S = 0.9
 SLOWS_BY = 0.12
 """The usual part of its speed that a ball loses in a lap."""
 
-SHORT_COLUMNS, LONG_COLUMNS = 7, 25
-"""How long a ball looks: a slow one, and the smear of a fast one."""
+SHORT_COLUMNS, LONG_COLUMNS = 7, (15, 25)
+"""How long a ball looks: a slow one, and the smears of faster ones."""
 
 LEANS_BY, FALLS_BY = 0.03, 0.1
 """A ball this much further in (radii of the ring) than where it ran may be leaving its track, or has left
@@ -46,11 +50,13 @@ it."""
 
 
 class Spot(NamedTuple):
-    """A bright spot in the bowl: at this second, at this part of a turn clockwise, at this radius."""
+    """A bright spot in the bowl: at this second, at this part of a turn clockwise, at this radius; or a
+    `faint` one."""
 
     at_s: float
     turn: float
     radius: float
+    faint: bool = False
 
 
 class Run(NamedTuple):
@@ -91,7 +97,7 @@ class Bowl:
             self._still = seen.copy()
         rest = seen - self._still
         self.covered = float((np.abs(rest) > OTHER_LEVELS).mean()) > COVERED_SHARE
-        self._follow(_spot(rest, at_s), at_s)
+        self._follow(rest, at_s)
         step = 60 * dt / LEARNS_S
         self._still += np.clip(rest, -step, step)
         return self.run
@@ -101,36 +107,45 @@ class Bowl:
         self.run = None
         self._spots.clear()
 
-    def _follow(self, spot: Spot | None, at_s: float) -> None:
-        if self.run is None:
-            if spot:
-                self._spots = [*self._spots[1 - BEGINS_COUNT :], spot]
+    def _follow(self, rest: np.ndarray, at_s: float) -> None:
+        run = self.run
+        if run is None:
+            if spot := _spot(rest, at_s):
+                self._spots = [*self._spots[1 - FAINT_COUNT :], spot]
                 self.run = _begun(self._spots)
                 self._radii = [(each.turn, each.radius) for each in self._spots]
             return
-        if self.run.dropped:
+        if run.dropped:
             return
+        dt = at_s - run.last_s
+        spot = _spot(rest, at_s, near=run.angle + _rolls(run.speed, dt), within=_gate(dt))
         usual = _usual(self._radii, spot.turn) if spot else 0.0
-        self.run = _continued(self.run, spot, at_s, usual)
+        self.run = _continued(run, spot, at_s, usual)
         if spot and not self.run.further and self.run.last_s == at_s:
             self._radii.append((spot.turn, spot.radius))
 
 
-def _spot(rest: np.ndarray, at_s: float) -> Spot | None:
-    """The spot that stands out most, of the size of a ball or of its smear."""
+def _spot(rest: np.ndarray, at_s: float, *, near: float = 0.0, within: float = 1.0) -> Spot | None:
+    """The spot that stands out most, of the size of a ball or of its smear, `near` this part of a turn."""
     columns = rest.shape[1]
     reach = columns // 15
     wrapped = np.hstack([rest[:, -reach:], rest, rest[:, :reach]]).astype(np.float32)
+    away = np.abs((np.arange(columns) / columns - near + 0.5) % 1 - 0.5)
     best, found = 1.0, None
-    for long in (SHORT_COLUMNS, LONG_COLUMNS):
+    for long in (SHORT_COLUMNS, *LONG_COLUMNS):
         mean = cv2.blur(wrapped, (long, 2))
         here, left, right = (mean[:, reach + by : reach + by + columns] for by in (0, -reach, reach))
         stands_out = here - np.maximum(np.maximum(left, right), 0)
-        least = max(BRIGHT_LEAST * SHORT_COLUMNS / long, OVER_NOISE * 1.48 * float(np.median(np.abs(mean))))
+        stands_out[:, away > within] = 0
+        noise, short = 1.48 * float(np.median(np.abs(mean))), SHORT_COLUMNS / long
+        least = max(FAINT_LEAST * short, FAINT_OVER_NOISE * noise)
         row, column = np.unravel_index(int(np.argmax(stands_out)), stands_out.shape)
-        if stands_out[row, column] > best * least:
-            best = float(stands_out[row, column]) / least
-            found = Spot(at_s, _middle(stands_out[row], int(column), reach // 2), TRACK_RADII[int(row)])
+        bright = float(stands_out[row, column])
+        if bright > best * least:
+            best = bright / least
+            faint = bright < max(BRIGHT_LEAST * short, OVER_NOISE * noise)
+            middle = _middle(stands_out[row], int(column), reach // 2)
+            found = Spot(at_s, middle, TRACK_RADII[int(row)], faint)
     return found
 
 
@@ -142,15 +157,20 @@ def _middle(values: np.ndarray, column: int, reach: int) -> float:
 
 
 def _begun(spots: list[Spot]) -> Run | None:
-    """A run, where these spots go round like a ball."""
-    if len(spots) < BEGINS_COUNT:
+    """A run, where the last of these spots go round like a ball."""
+    bright = not any(each.faint for each in spots[-BEGINS_COUNT:])
+    count = BEGINS_COUNT if bright else FAINT_COUNT
+    if len(spots) < count:
         return None
+    spots = spots[-count:]
     times = np.array([each.at_s for each in spots])
     turns = np.unwrap([each.turn for each in spots], period=1.0)
     speed, start = np.polyfit(times - times[-1], turns, 1)
     off = np.abs(start + speed * (times - times[-1]) - turns).max()
     radii = np.array([each.radius for each in spots])
-    steady = off < 0.02 and np.ptp(radii) < 0.2 and radii.mean() > 1.25 and times[-1] - times[0] < BEGINS_S
+    steady = (
+        off < 0.02 and np.ptp(radii) < 0.2 and radii.mean() > 1.25 and times[-1] - times[0] < count * BEGINS_S
+    )
     if not (steady and SLOWEST_REV_S < abs(speed) < FASTEST_REV_S):
         return None
     made = turns[-1] - turns[0]
@@ -169,15 +189,21 @@ def _continued(run: Run, spot: Spot | None, at_s: float, usual: float) -> Run:
     if spot:
         on = _rolls(run.speed, dt)
         off = (spot.turn - run.angle - on + 0.5) % 1 - 0.5
-        if abs(off) < GATE_TURNS + 0.1 * dt:
-            if spot.radius < usual - FALLS_BY:
+        if abs(off) < _gate(dt):
+            slow = abs(run.speed) <= STAYS_UP_REV_S
+            if slow and spot.radius < usual - FALLS_BY:
                 return run._replace(dropped=True)
             speed = on / dt + 0.25 * off / dt
             run = run._replace(last_s=at_s, speed=speed, angle=spot.turn % 1, further=run.further + on + off)
-            if spot.radius < usual - LEANS_BY:
+            if slow and spot.radius < usual - LEANS_BY:
                 return run
             return run._replace(turns=run.turns + run.further, further=0.0)
     return run._replace(dropped=dt > (LOST_FAST_S if abs(run.speed) > STAYS_UP_REV_S else LOST_S))
+
+
+def _gate(dt: float) -> float:
+    """How far a ball may be from where it is expected after this time, in turns."""
+    return GATE_TURNS + 0.1 * dt
 
 
 def _usual(radii: list[tuple[float, float]], turn: float) -> float:

@@ -51,6 +51,15 @@ class Unroller:
             at[..., 0].astype(np.float32), at[..., 1].astype(np.float32), cv2.CV_16SC2
         )
 
+    def reads(self, tall: int, wide: int) -> np.ndarray:
+        """Which pixels of a picture are looked at; tall × wide."""
+        read = np.zeros((tall + 2, wide + 2), bool)
+        for down in (0, 1):
+            for right in (0, 1):
+                column = np.clip(self._x[..., 0] + right, -1, wide) + 1
+                read[np.clip(self._x[..., 1] + down, -1, tall) + 1, column] = True
+        return read[1:-1, 1:-1]
+
     def __call__(self, picture: np.ndarray) -> Strips:
         """The strips of a picture (height × width × 3, uint8)."""
         flat = np.asarray(cv2.remap(picture, self._x, self._y, cv2.INTER_LINEAR))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sabot.core.reasons import reason
+from sabot.core.reasons import Reason, reason
 from sabot.games.wheel.layout import WHEELS
 
 BETS_OPEN, SPIN_BEGUN, RNVP_DUE = "bets-open", "spin-begun", "rnvp-due"
@@ -31,8 +31,19 @@ FAULTS = {
     "hand-in-the-way": reason("a hand was over the wheel before the ball lay still: name the number by hand"),
     "second-ball": reason("there are two balls in the wheel"),
     "ring-not-seen": reason("the camera cannot make out the ring of numbers"),
+    "ball-moved": reason("the ball left the pocket whose number was given: correct the number by hand"),
 }
 """Every fault of a wheel and what it means. Each stands until it is answered by its name."""
+
+
+def moved(given: str, rests: str) -> Reason:
+    """The ball rests in another pocket than the one that was given."""
+    return reason(
+        "the ball left {given} after its number was given, and rests in {pocket}: correct the number by hand",
+        given=given,
+        pocket=rests,
+    )
+
 
 VOIDING = frozenset(
     "too-few-laps rotor-too-slow rotor-too-fast wrong-direction ball-out ball-removed launch-failed"

@@ -31,6 +31,9 @@ NOISE_PX = 1400
 GLINTS_ABOVE = 0.3
 """Metal glints on a wheel with more gloss than this."""
 
+LINE_PX = 512
+"""Pixels of the rotor are drawn in lines of so many."""
+
 DARK_SHARE = 0.06
 """The light that is left when the lamps go out."""
 
@@ -55,32 +58,45 @@ class Scene:
         lit = cv2.GaussianBlur(lit, (0, 0), 0.7) + self.shine[..., None]
         self.still = np.clip(lit, 0, 255).astype(np.uint8)
         self.turning = self.radius < 1.0
-        rows, columns = np.nonzero(self.turning)
-        self.box = slice(rows.min(), rows.max() + 1), slice(columns.min(), columns.max() + 1)
         self._columns = self.rotor.colours.shape[1]
-        self._at = (self.angle[self.box] * (self._columns / TURN)).astype(np.float32)
-        self._row = (self.radius[self.box] * textures.ROWS_COUNT - 0.5).astype(np.float32)
-        self._lobe = _lobe(style, self.angle[self.box])
-        self._lamp = self.light[self.box].astype(np.float32)
-        self._gleam = cv2.merge([np.clip(self.shine[self.box], 0, 255).astype(np.uint8)] * 3)
-        self._inside = self.turning[self.box][..., None]
         self._smooth: dict[tuple[str, int], np.ndarray] = {}
+        self._draws(self.turning)
+
+    def narrow(self, read: np.ndarray) -> None:
+        """From now on draw of the rotor only what is `read` of a picture (height × width), unless compression
+        spreads the rest over it."""
+        if not self.style.jpeg:
+            self._draws(self.turning & read)
+
+    def _draws(self, pixels: np.ndarray) -> None:
+        flat = np.flatnonzero(pixels)
+        self._pixels = flat
+        padded = np.resize(flat, (-(-len(flat) // LINE_PX), LINE_PX))
+        self._line = padded // pixels.shape[1]
+        angle, radius, light, shine = (
+            each.reshape(-1, *each.shape[2:])[padded]
+            for each in (self.angle, self.radius, self.light, self.shine)
+        )
+        self._at = (angle * (self._columns / TURN)).astype(np.float32)
+        self._row = (radius * textures.ROWS_COUNT - 0.5).astype(np.float32)
+        self._lobe = _lobe(self.style, angle)
+        self._lamp = light.astype(np.float32)
+        self._gleam = cv2.merge([np.clip(shine, 0, 255).astype(np.uint8)] * 3)
 
     def empty(self, angles: np.ndarray, blur: float) -> np.ndarray:
         """The wheel without a ball, at these angles of the rotor (one for each row of the picture), while it
         turns by `blur` radians."""
         picture: np.ndarray = self.still.copy()
         wide = max(1, round(blur * self._columns / TURN))
-        shift = (-angles[self.box[0]] * (self._columns / TURN)).astype(np.float32)
+        shift = (-angles * (self._columns / TURN)).astype(np.float32)
         shift = shift - np.float32(math.floor(float(shift.min()) / self._columns) * self._columns)
-        at = self._at + shift[:, None]
+        at = self._at + shift[self._line]
         flat = cv2.multiply(self._sampled("colours", at, wide), self._lamp, dtype=cv2.CV_8U)
         flat = cv2.add(flat, self._gleam)
         if self.style.gloss > GLINTS_ABOVE:
             glint = cv2.multiply(self._sampled("shine", at, wide), self._lobe, dtype=cv2.CV_8U)
             flat = cv2.add(flat, cv2.merge([glint] * 3))
-        part = picture[self.box]
-        np.copyto(part, flat, where=self._inside)
+        picture.reshape(-1, 3)[self._pixels] = flat.reshape(-1, 3)[: len(self._pixels)]
         return picture
 
     def _sampled(self, what: str, at: np.ndarray, wide: int) -> np.ndarray:

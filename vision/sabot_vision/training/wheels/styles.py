@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,8 +17,31 @@ NO_ZERO = " ".join(name for name in order(37) if name != "0")
 LAYOUTS = {"french": (37, ""), "american": (38, ""), "triple": (39, ""), "no-zero": (36, NO_ZERO)}
 """The rings by name: how many pockets, and their order if it is unusual."""
 
-LOOKS = ("plain", "worn", "glossy", "chandelier", "metal", "oblique", "dim", "compressed")
-"""What makes a wheel difficult to see, by name."""
+Bounds = tuple[float, float]
+
+LOOKED: dict[str, dict[str, Bounds]] = {
+    "plain": {},
+    "worn": {"worn": (0.5, 0.9)},
+    "glossy": {"gloss": (0.6, 1.0), "lamps": (3, 6)},
+    "chandelier": {"gloss": (0.5, 0.9), "lamps": (7, 12)},
+    "metal": {"metal": (1, 2)},
+    "oblique": {},
+    "dim": {"light": (0.3, 0.5), "noise": (4.0, 7.0), "exposure_s": (0.012, 0.02)},
+    "compressed": {"jpeg": (35, 60), "noise": (2.0, 5.0)},
+    "blurred": {"exposure_s": (0.014, 0.024)},
+    "everything": {
+        "worn": (0.3, 0.8),
+        "gloss": (0.4, 0.9),
+        "lamps": (4, 10),
+        "exposure_s": (0.008, 0.016),
+        "jpeg": (50, 80),
+    },
+}
+"""What makes a wheel difficult to see, by name, and between which bounds that is; whole numbers stay below
+the upper one."""
+
+OBLIQUE = ("oblique", "everything")
+LOOKS = tuple(LOOKED)
 
 
 class Style(NamedTuple):
@@ -70,9 +93,9 @@ def view(chance: Chance, size: tuple[int, int], *, slant_deg: float) -> View:
 def style(
     seed: int, *, look: str = "plain", layout: str = "french", size: tuple[int, int] = (640, 480)
 ) -> Style:
-    """A wheel and a camera of this look, by chance. Raises KeyError for an unknown layout."""
+    """A wheel and a camera of this look, by chance. Raises KeyError for an unknown look or layout."""
     chance = np.random.default_rng((seed, 21))
-    slant = chance.uniform(25, 45) if look == "oblique" else chance.uniform(0, 25)
+    slant = chance.uniform(25, 45) if look in OBLIQUE else chance.uniform(0, 25)
     count, named = LAYOUTS[layout]
     plain = Style(
         order(count, named),
@@ -93,21 +116,10 @@ def style(
         ball=chance.uniform(0.034, 0.042),
         seed=seed,
     )
-    match look:
-        case "worn":
-            return plain._replace(worn=chance.uniform(0.5, 0.9))
-        case "glossy":
-            return plain._replace(gloss=chance.uniform(0.6, 1.0), lamps=int(chance.integers(3, 6)))
-        case "chandelier":
-            return plain._replace(gloss=chance.uniform(0.5, 0.9), lamps=int(chance.integers(7, 12)))
-        case "metal":
-            return plain._replace(metal=True)
-        case "dim":
-            return plain._replace(
-                light=chance.uniform(0.3, 0.5),
-                noise=chance.uniform(4, 7),
-                exposure_s=chance.uniform(0.012, 0.02),
-            )
-        case "compressed":
-            return plain._replace(jpeg=int(chance.integers(35, 60)), noise=chance.uniform(2, 5))
-    return plain
+    return plain._replace(**{name: _drawn(chance, *each) for name, each in LOOKED[look].items()})
+
+
+def _drawn(chance: Chance, low: float, high: float) -> Any:
+    if isinstance(low, int):
+        return int(chance.integers(low, int(high)))
+    return float(chance.uniform(low, high))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from time import process_time
+from time import thread_time
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +15,7 @@ from sabot_vision.training.wheels.styles import Style
 from sabot_vision.wheel.calibrating import calibrated
 from sabot_vision.wheel.eye import WheelEye
 from sabot_vision.wheel.seen import House
+from sabot_vision.wheel.strips import Unroller
 from sabot_vision.wheel.view import View
 
 NAMED = {
@@ -43,10 +44,10 @@ class Watched(NamedTuple):
     share: float = 0.0
 
 
-COUNTED = ("right", "unsure", "wrong", "named", "misnamed", "false-alarm", "unsaid")
+COUNTED = ("right", "unsure", "wrong", "withdrawn", "named", "misnamed", "false-alarm", "unsaid")
 """Of spins with a number: `right`, `unsure` (none was given) or `wrong`. Of others: whether the fault was
-`named`, `misnamed`, or nothing was said (`unsaid`); a number of theirs is `wrong`. `false-alarm`: a fault
-that there was not, beside a number."""
+`named`, `misnamed`, or nothing was said (`unsaid`); a number of theirs is `wrong`. `withdrawn`: a wrong one,
+after which the eye said so. `false-alarm`: a fault that there was not, beside a number."""
 
 
 def touched(style: Style, seed: int) -> list[tuple[float, float]]:
@@ -73,6 +74,7 @@ class Table:
     def __init__(self, scene: Scene, view: View, house: House, seed: int) -> None:
         self.scene, self.seed = scene, seed
         self.eye = WheelEye(view, house)
+        scene.narrow(Unroller(view, len(house.order)).reads(view.tall, view.wide))
         self._begin_s, self._before, self._spins = 0.0, (0.0, 0.0), 0
         self._clockwise = bool(seed % 2)
 
@@ -88,9 +90,9 @@ class Table:
         said: list[tuple[float, Observation]] = []
         took_ms = []
         for shot in film.shots(self.eye.is_due):
-            begun_s = process_time()
+            begun_s = thread_time()
             found = self.eye.see(shot.picture, shot.t_s)
-            took_ms.append(1000 * (process_time() - begun_s))
+            took_ms.append(1000 * (thread_time() - begun_s))
             said += [(shot.t_s - self._begin_s, each) for each in found]
         self._before, self._spins = spinning.ends(), self._spins + 1
         self._begin_s += round(spinning.truth.length_s * self.scene.style.fps) / self.scene.style.fps
@@ -108,6 +110,7 @@ def compared(truth: Truth, said: list[tuple[float, Observation]]) -> Watched:
     counts: Counter[str] = Counter()
     if any(not valid or number != truth.number or at_s < truth.rest_s - 0.5 for at_s, number in numbers):
         counts["wrong"] = 1
+        counts["withdrawn"] = int("ball-moved" in faults)
     elif truth.wrong in ("", "hand", "dark") and numbers:
         counts["right"] = 1
         counts["false-alarm"] = int(bool(faults - NAMED.get(truth.wrong, set())))
