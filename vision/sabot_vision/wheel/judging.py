@@ -48,8 +48,8 @@ HIDDEN_SHARE = 0.25
 """A hand over the wheel for this part of the time since the drop is the reason why there is no number."""
 
 
-class Told(NamedTuple):
-    """A number that was told, at this second."""
+class Given(NamedTuple):
+    """A number that was given, at this second."""
 
     pocket: str
     at_s: float
@@ -68,7 +68,7 @@ class Judge:
         self._opens = False
         self._empty_s: float | None = None
         self._was_empty = False
-        self._told: Told | None = None
+        self._given: Given | None = None
         self._ring_s: float | None = None
 
     @property
@@ -108,7 +108,7 @@ class Judge:
     def _waiting(self, seen: Seen) -> Iterator[Observation]:
         """Nothing runs: the ball lies from the spin before, or it is in hand."""
         if seen.covered:
-            self._told = None
+            self._given = None
         if not seen.rotor.sure or seen.covered or seen.dark:
             self._empty_s = None
             return
@@ -123,19 +123,19 @@ class Judge:
             return
         self._empty_s = seen.at_s if self._empty_s is None else self._empty_s
         if seen.at_s - self._empty_s > GONE_S and not self._was_empty:
-            self._was_empty, self._told = True, None
+            self._was_empty, self._given = True, None
             yield self._reporter.bets_open()
 
     def _false(self, seen: Seen) -> Iterator[Observation]:
-        """The ball came to rest in another pocket than the one that was told, and no hand put it there."""
-        if self._told is None:
+        """The ball came to rest in another pocket than the one that was given, and no hand put it there."""
+        if self._given is None:
             return
         for each in seen.lying:
             stay = each.since(seen.at_s - RESTS_S - A_PICTURE_S)
             pocket = self._pocket(stay)
-            if each.begun_s > self._told.at_s and stay.rests and pocket != self._told.pocket:
-                yield from self._reporter.fault("ball-moved", moved(self._told.pocket, pocket))
-                self._told = None
+            if each.begun_s > self._given.at_s and stay.rests and pocket != self._given.pocket:
+                yield from self._reporter.fault("ball-moved", moved(self._given.pocket, pocket))
+                self._given = None
                 return
 
     # --- the ball runs
@@ -146,7 +146,7 @@ class Judge:
                 return
             rotor = seen.rotor
             sign = (rotor.speed > 0) - (rotor.speed < 0) if rotor.sure else 0
-            self._told = None
+            self._given = None
             self._spin = Spin(run, abs(rotor.speed) * 60 / len(self._order) if rotor.sure else 0.0, sign)
             self._was_empty = False
             yield from self._reporter.begin()
@@ -234,7 +234,7 @@ class Judge:
             yield from self._reporter.turned(direction, alternate=self.house.alternate)
             yield from self._phase(AT_REST, True)
             yield BallSeen(self._pocket(stay), self.source)
-            self._told = Told(self._pocket(stay), seen.at_s)
+            self._given = Given(self._pocket(stay), seen.at_s)
         self._end()
 
     def _pocket(self, stay: Stay) -> str:

@@ -32,7 +32,7 @@ GLINTS_ABOVE = 0.3
 """Metal glints on a wheel with more gloss than this."""
 
 LINE_PX = 512
-"""Pixels of the rotor are drawn in lines of so many."""
+"""How many pixels of the rotor there are in a line as it is drawn."""
 
 DARK_SHARE = 0.06
 """The light that is left when the lamps go out."""
