@@ -14,8 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sabot_vision.tracking.holding import held
+from sabot_vision.tracking.known import RETURNS_S, WAITS_S
 from sabot_vision.tracking.track import UNSURE_LOOKS, UNSURE_S, Report, Sighting, Track, apart
-from sabot_vision.tracking.tracks import BARE_S, RETURNS_S, WAITS_S, Tracks
+from sabot_vision.tracking.tracks import BARE_S, Tracks
 
 WIDTH = 90.0
 STEP_S = 0.1

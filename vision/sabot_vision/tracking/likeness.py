@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sabot_vision.tracking.track import ONE_CARD_WIDTHS, Sighting, Track, alike
+from sabot_vision.tracking.leaving import SLIDES_S
+from sabot_vision.tracking.track import LEAD_READINGS, ONE_CARD_WIDTHS, Sighting, Track, alike
 
 SAME_SPOT_WIDTHS = 0.5
 """A card is searched this far from where it was, in widths of a card."""
@@ -22,10 +23,13 @@ def shared(one: str | None, other: str) -> bool:
 
 
 def unlike(track: Track, seen: Sighting) -> float:
-    """Returns the penalty in widths for a sighting of another name: none if it gives the track's own name."""
+    """Returns the penalty in widths for a sighting of another name: none for the one that it was read by
+    most, or where neither has one.
+    """
     if not alike(track, seen):
         return SAME_SPOT_WIDTHS
-    return 0.0 if seen.card and track.votes else SAME_SPOT_WIDTHS / 2
+    (likely, _), *_ = (*track.votes.most_common(1), (None, 0))
+    return 0.0 if seen.card == likely else SAME_SPOT_WIDTHS / 2
 
 
 def hides(other: Track, track: Track) -> bool:
@@ -39,6 +43,41 @@ def is_same(left: Track, track: Track) -> bool:
     if name:
         return name in left.names or (not left.names and left.apart(track.at) < SAME_SPOT_WIDTHS)
     return left.apart(track.at) < SAME_SPOT_WIDTHS
+
+
+def came_as_it_left(left: Track, track: Track) -> bool:
+    """Returns whether a card came while one without a name left: a hand slid it."""
+    left_s = track.first_s if left.missing_s is None else left.missing_s
+    return 0 <= track.first_s - left_s < SLIDES_S
+
+
+def shows_unread(track: Track, tracks: Iterable[Track]) -> bool:
+    """Returns whether a card without a name is seen that a lost one was pushed upon."""
+    return any(
+        each.number in track.over and not each.names and each.missing_s is None
+        for each in tracks
+        if each.reported
+    )
+
+
+def unread_now(left: Track, tracks: Iterable[Track]) -> Track | None:
+    """Returns the nearest card that is seen, but cannot be read any more: one that left may lie upon it."""
+    unread = [
+        each for each in tracks if each.names and each.missing_s is None and each.unread > LEAD_READINGS
+    ]
+    return min(unread, key=lambda each: each.apart(left.at), default=None)
+
+
+def is_half_read(seen: Sighting, lost: list[Track], tracks: Iterable[Track]) -> bool:
+    """Returns whether the sighting is half an index (rank or suit) of a known card: the card laid over it is
+    read too, so nothing new lies below.
+    """
+    there = [each for each in tracks if each not in lost]
+    return any(
+        track.reported and track.apart(seen) < ONE_CARD_WIDTHS and shared(track.card, seen.card or "")
+        for track in lost
+        if any(other.laid_s > track.laid_s and hides(other, track) for other in there)
+    )
 
 
 def is_off(track: Track, tracks: Iterable[Track], covered: Iterable[Sighting]) -> bool:

@@ -72,10 +72,10 @@ class Track:
     """One card. `still_period` is the number of the still period in which it was last read.
 
     `said` is the name read then; `proven`: it was read twice in a row in a still picture. A name needs `lead`
-    more readings than any other. `names` are all reported names, the first at `reported_s`. The card is not
-    seen since `missing_s`; the cloth or card below it is seen since `bare_s`. `over` are the numbers of the
-    cards that it hid. `reported_gone`: it was reported as gone, and must be reported again. `known`: the
-    table held it before the report.
+    more readings than any other. `unread`: how many looks in a row gave none. `names` are all reported names,
+    the first at `reported_s`. The card is not seen since `missing_s`; the cloth or card below it is seen
+    since `bare_s`. `over` are the numbers of the cards that it hid. `reported_gone`: it was reported as gone,
+    and must be reported again. `known`: the table held it before the report.
     """
 
     number: int
@@ -86,6 +86,7 @@ class Track:
     still_period: int
     votes: Counter[str] = field(default_factory=Counter)
     looks: int = 1
+    unread: int = 0
     lead: int = LEAD_READINGS
     reported: bool = False
     said: str | None = None
@@ -133,6 +134,7 @@ class Track:
         if still_period != self.still_period:
             self._weigh_less()
         self.looks += 1
+        self.unread = 0 if seen.card else self.unread + 1
         self.at, self.hidden = seen, False
         self.missing_s = self.bare_s = None
         if seen.card:
@@ -155,6 +157,20 @@ class Track:
         self.rested_s, self.laid_s = other.rested_s, other.laid_s
         self.hidden, self.missing_s, self.bare_s, self.over = False, None, None, set()
 
+    def lies_under(self, other: Track, t_s: float) -> None:
+        """The readings that gave it a new name were of `other`, pushed upon it: it lies there as it was."""
+        self.at = self.at._replace(card=None)
+        self.votes = Counter({self.card: EARLIER_READINGS} if self.card else {})
+        self.said, self.hidden, self.missing_s, self.bare_s = self.card, True, t_s, None
+        other.laid_s = t_s
+        other.over = {self.number}
+
+    def lies_upon(self, other: Track, t_s: float) -> None:
+        """A hand pushed it upon `other`, and neither can be read."""
+        self.at, self.rested_s, self.laid_s = other.at, t_s, t_s
+        self.missing_s = self.bare_s = None
+        self.over = {other.number}
+
     def shifted(self, moved: np.ndarray) -> None:
         """The camera was knocked, not the card: it lies where `moved` (3 × 3) says."""
         self.at = _shifted(self.at, moved)
@@ -168,6 +184,11 @@ class Track:
         if not self.reported:
             return name is not None or (t_s - self.first_s >= UNSURE_S and self.looks >= UNSURE_LOOKS)
         return self.reported_gone or (name is not None and name != self.card) or self.has_changed_place
+
+    @property
+    def is_renamed(self) -> bool:
+        """Whether it was reported, and is read by another name now."""
+        return self.reported and self.name() not in (None, self.card)
 
     @property
     def has_changed_place(self) -> bool:

@@ -4,26 +4,20 @@ A card keeps one track from its first reading until the cloth, or the card below
 name is that of most readings. It is reported when it rests and one misreading cannot change its name, and
 again only when it lies at another place or has left. A card under a hand or another card has not left,
 however long it is covered.
-
-Before a card is reported as new, the tracks check whether it is a known one: a card that left its spot bare
-was moved; one that left a moment ago came back; one that the table holds (`hold`) without a track was already
-there.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 
-from sabot_vision.tracking.holding import Held
-from sabot_vision.tracking.leaving import Leaving
+from sabot_vision.tracking.known import DEALS_S, LEFT_KEPT, Known
 from sabot_vision.tracking.likeness import (
     SAME_SPOT_WIDTHS,
     hides,
+    is_half_read,
     is_off,
     is_refuted,
-    is_same,
-    shared,
+    shows_unread,
     unlike,
 )
 from sabot_vision.tracking.track import (
@@ -31,6 +25,7 @@ from sabot_vision.tracking.track import (
     LEAD_UPON_READINGS,
     ONE_CARD_WIDTHS,
     REST_WIDTHS,
+    UNSURE_S,
     Report,
     Sighting,
     Track,
@@ -38,19 +33,9 @@ from sabot_vision.tracking.track import (
     once,
 )
 
-INDEX_BESIDE_WIDTHS = 1.2
-"""The estimated place of a card with one visible index may be this far off."""
-
 BARE_S = 0.3
 """A card has gone after the cloth, or the card below it, is seen in its place for this long and in two
 readings."""
-
-WAITS_S = 2.5
-"""How long a card waits for its report while another of its name is covered: it may be that one, moved by the
-hand that covers the spot."""
-
-RETURNS_S = 3.0
-"""A card that left and comes back within this time is the same card."""
 
 FORGOTTEN_S = 0.6
 """How long a card that was never reported may be missing."""
@@ -58,22 +43,12 @@ FORGOTTEN_S = 0.6
 STALE_S = 20.0
 """A card of an earlier coup that has been covered this long has been collected."""
 
-DEALS_S = 1.0
-"""A card reported this shortly before a coup opened has opened it."""
 
-LEFT_KEPT = 60
-
-
-class Tracks:
+class Tracks(Known):
     """All cards on the cloth. `read` takes one reading after another."""
 
     def __init__(self) -> None:
-        self.tracks: list[Track] = []
-        self._left: list[Track] = []
-        self._leaving = Leaving()
-        self._held = Held(Counter())
-        self._coup_s = self._cleared_s = self._blind_s = -1e9
-        self._t_s = 0.0
+        super().__init__()
         self._last, self._readings = 0, 0
         self._still_period = 0
         self._covered: list[Sighting] = []
@@ -90,13 +65,6 @@ class Tracks:
         self._blind_s = 1e9
         for track in self.tracks if forgotten else ():
             track.reported_gone = track.reported
-
-    def hold(self, held: Held) -> None:
-        """Take what the table has on the cloth now."""
-        if held.coup != self._held.coup:
-            self._coup_s = self._t_s
-            self._left = [each for each in self._left if each.reported_s >= self._t_s - DEALS_S]
-        self._held = held
 
     @property
     def settled(self) -> bool:
@@ -118,9 +86,11 @@ class Tracks:
         left = once(seen for seen in every if not seen.covered)
         lost = self._found_again(left)
         for seen in left:
-            if not self._is_misread(seen, lost):
+            is_new = not seen.card or self._lacks(seen.card, [])
+            if is_new or not is_half_read(seen, lost, self.tracks):
                 self._begin(seen)
         self._missed(lost, bare)
+        self._pushed()
         news = self._news()
         return [*self._gone(), *news]
 
@@ -147,6 +117,8 @@ class Tracks:
         After a movement, another name is another card, however exactly it lies there, if the name of this one
         was read in a still picture.
         """
+        if seen.card and track.hidden and not track.names:
+            return False  # what is read there is the card upon it, or another that was laid upon that
         if not alike(track, seen) and (track.proven or track.apart(seen) >= REST_WIDTHS):
             return (
                 track.still_period == self._still_period
@@ -154,22 +126,6 @@ class Tracks:
                 and track.apart(seen) < ONE_CARD_WIDTHS
             )
         return track.apart(seen) < SAME_SPOT_WIDTHS
-
-    def _is_misread(self, seen: Sighting, lost: list[Track]) -> bool:
-        """Returns whether the sighting is half an index (rank or suit) of a known card: the card laid over it
-        is read too, so nothing new lies below; unless the table holds it.
-        """
-        if not seen.card or self._lacks(seen.card, []):
-            return False
-        return any(
-            track.reported and track.apart(seen) < ONE_CARD_WIDTHS and shared(track.card, seen.card)
-            for track in lost
-            if any(
-                other.laid_s > track.laid_s and hides(other, track)
-                for other in self.tracks
-                if other not in lost
-            )
-        )
 
     def _begin(self, seen: Sighting) -> None:
         self._last += 1
@@ -192,15 +148,26 @@ class Tracks:
                 track.missing_s = self._t_s
             upon = [other for other in seen if hides(other, track)]
             track.hidden = bool(upon)
+            if upon and not track.names:
+                track.votes.clear()
             for other in upon:
                 other.over.add(track.number)
-            if not (bare(track) or is_off(track, self.tracks, self._covered)):
+            if not (bare(track) or self._is_off(track)):
                 track.bare_s = None
             elif track.bare_s is None:
                 track.bare_s = self._t_s
         gone = [track for track in lost if self._is_gone(track)]
         self.tracks = [track for track in self.tracks if track not in gone]
         self._forget([track for track in gone if track.reported])
+
+    def _is_off(self, track: Track) -> bool:
+        """Returns whether a card below a lost one is seen again: at once if it is read, else after a
+        while, for it may be the lost one.
+        """
+        since_s = self._t_s if track.missing_s is None else track.missing_s
+        if self._t_s - since_s >= UNSURE_S and shows_unread(track, self.tracks):
+            return True
+        return is_off(track, self.tracks, self._covered)
 
     def _is_gone(self, track: Track) -> bool:
         missing_s = self._t_s - (self._t_s if track.missing_s is None else track.missing_s)
@@ -215,7 +182,9 @@ class Tracks:
         for track in gone:
             track.gone_s = self._t_s
             if not track.reported_gone:
-                self._leaving.leaves(track, self._t_s, at_once=is_off(track, self.tracks, self._covered))
+                self._leaving.leaves(
+                    track, self._t_s, at_once=bool(track.names) and is_off(track, self.tracks, self._covered)
+                )
         self._left = [*self._left, *gone][-LEFT_KEPT:]
         collected = not self._held.open or not self._held.cards
         if collected and not any(track.reported for track in self.tracks):
@@ -228,26 +197,16 @@ class Tracks:
             track.reported_gone = True
         return [Report(each.number, each.card, each.place, 0, each.at, True) for each in gone]
 
-    def _may_return(self, track: Track) -> bool:
-        """Returns whether a card that left may still come back: for a moment, or as long as the table holds
-        it.
-        """
-        if self._held.open and (not track.names or any(self._lacks(name, []) for name in track.names)):
-            return True
-        return track.gone_s > self._cleared_s and self._t_s - track.gone_s < RETURNS_S
-
-    def _lacks(self, name: str, left: list[Track]) -> bool:
-        """Returns whether the table holds a card of this name that has no track on the cloth or in `left`."""
-        reported = [*left, *(each for each in self.tracks if each.reported)]
-        return self._held.cards[name] > sum(1 for each in reported if name in each.names or not each.names)
-
     # --- what is
 
     def _news(self) -> list[Report]:
         fresh = [track for track in self.tracks if track.is_news(self._t_s)]
         reported = []
         for track in sorted(fresh, key=lambda each: (each.reported, each.at.x)):
-            before = track if track.reported else self._recognised(track)
+            if not track.reported:
+                before = self._recognised(track)
+            else:
+                before = self._renamed(track) if track.is_renamed else track
             if before is not None and before.is_news(self._t_s):
                 reported.append(before.tell(self._order(before), self._t_s))
         return reported
@@ -259,41 +218,3 @@ class Tracks:
         return sum(
             1 for each in self.tracks if each.reported and each is not track and each.place == track.at.place
         )
-
-    def _recognised(self, track: Track) -> Track | None:
-        """Returns the track of the card that came to rest: a known one, or this one; None while that is not
-        clear.
-        """
-        name, is_first = track.name(), track.first_s <= self._blind_s
-        lost = [
-            each for each in self.tracks if each.reported and each.missing_s is not None and each.card == name
-        ]
-        known = [each for each in lost if name and (each.bare_s is not None or is_first)]
-        known += [each for each in lost if name and self._shows_again(each, track)]
-        known += [each for each in self._left if is_same(each, track) and self._may_return(each)]
-        if known:
-            return self._again(min(known, key=lambda each: each.apart(track.at)), track)
-        if name and self._t_s - track.first_s < WAITS_S and not all(each.hidden for each in lost):
-            return None
-        lies_yet = self._held.open or is_first or any(each.reported for each in self.tracks)
-        track.known = bool(name and lies_yet and self._lacks(name, self._left))
-        return track
-
-    def _shows_again(self, hidden: Track, track: Track) -> bool:
-        """Returns whether the sighting may be a hidden card with the same name: so little of it shows that
-        its place is not exact; unless the table holds one more.
-        """
-        return (
-            hidden.hidden
-            and hidden.apart(track.at) < INDEX_BESIDE_WIDTHS
-            and not self._lacks(hidden.card or "", [])
-        )
-
-    def _again(self, before: Track, track: Track) -> Track:
-        """The sightings of `track` were of the card `before`."""
-        self.tracks = [each for each in self.tracks if each is not track and each is not before]
-        self._left = [each for each in self._left if each is not before]
-        self._leaving.stays(before)
-        before.lies_where(track)
-        self.tracks.append(before)
-        return before

@@ -1,0 +1,174 @@
+"""Cards that nobody can read, among others (vision/sabot_vision/tracking): each card is told once,
+and each push is understood. Lengths and times as in test_tracking."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sabot_vision.tracking.track import UNSURE_S, Sighting
+from tests.vision.test_tracking import STEP_S, Cloth, at, names, trembling
+
+LONG = round(UNSURE_S / STEP_S) + 4
+"""After this many readings a card that cannot be read is told."""
+
+UNREAD, SEVEN = at(None, 100), at("7D", 500)
+
+
+def with_both() -> Cloth:
+    """A cloth on which both were told."""
+    cloth = Cloth()
+    cloth.read(UNREAD, SEVEN, times=LONG)
+    assert (names(cloth.told), cloth.lying()) == (["7D", None], [("7D", "punto"), (None, "punto")])
+    return cloth
+
+
+def slid(cloth: Cloth, *seen, to, covered=()) -> None:
+    """A hand takes a card away from where it lay, and lets it go at `to`."""
+    cloth.read(*seen, times=4, moved=True, covered=covered)
+    cloth.read(*seen, to, times=3, moved=True, covered=covered)
+    cloth.read(*seen, to, times=12, covered=covered)
+
+
+def test_a_card_pushed_upon_one_that_cannot_be_read_is_the_card_that_it_was():
+    cloth = with_both()
+    slid(cloth, to=at("7D", 104), covered=[UNREAD])
+    assert cloth.lying() == [("7D", "punto"), (None, "punto")]
+    assert cloth.dealt == ["7D", None]
+    assert not any(each.gone for each in cloth.told)
+
+
+def test_a_card_pushed_off_one_that_cannot_be_read_is_the_card_that_it_was():
+    cloth = with_both()
+    slid(cloth, to=at("7D", 104), covered=[UNREAD])
+    slid(cloth, UNREAD, to=at("7D", 700, place="banco"))
+    assert cloth.lying() == [("7D", "banco"), (None, "punto")]
+    assert cloth.dealt == ["7D", None]
+
+
+def test_a_card_taken_off_one_that_cannot_be_read_has_left():
+    cloth = with_both()
+    slid(cloth, to=at("7D", 104), covered=[UNREAD])
+    cloth.read(UNREAD, times=4, moved=True)
+    cloth.read(UNREAD, times=LONG + 6)
+    assert cloth.lying() == [(None, "punto")]
+    assert not cloth.tracks.tracks[0].missing_s
+
+
+def test_a_card_upon_one_that_cannot_be_read_has_not_left_though_it_is_unclear_for_a_second():
+    cloth = with_both()
+    slid(cloth, to=at("7D", 104), covered=[UNREAD])
+    cloth.read(at(None, 104), times=10, moved=True, covered=[UNREAD])
+    cloth.read(at("7D", 104), times=5, covered=[UNREAD])
+    assert len(cloth.told) == 2
+
+
+def test_a_card_and_the_unreadable_one_below_it_have_left_when_both_are_collected():
+    cloth = with_both()
+    slid(cloth, to=at("7D", 104), covered=[UNREAD])
+    cloth.read(times=20, moved=True)
+    assert cloth.lying() == []
+
+
+def test_a_card_that_cannot_be_read_is_the_same_where_it_is_slid_to():
+    cloth = with_both()
+    cloth.read(SEVEN, times=4, moved=True)
+    cloth.read(SEVEN, at(None, 900, place="banco"), times=LONG + 4)
+    assert cloth.lying() == [("7D", "punto"), (None, "banco")]
+    assert cloth.dealt == ["7D", None]
+
+
+def test_a_card_that_could_not_be_read_is_the_same_where_it_can_be_read():
+    cloth = with_both()
+    slid(cloth, SEVEN, to=at("QS", 900, place="banco"))
+    assert cloth.lying() == [("7D", "punto"), ("QS", "banco")]
+    assert cloth.dealt == ["7D", None]
+
+
+def test_a_card_that_comes_after_one_that_could_not_be_read_has_left_is_another():
+    cloth = with_both()
+    cloth.read(SEVEN, times=20, moved=True)
+    slid(cloth, SEVEN, to=at("QS", 900, place="banco"))
+    assert cloth.lying() == [("7D", "punto"), ("QS", "banco")]
+    assert cloth.dealt == ["7D", None, "QS"]
+
+
+def test_a_card_that_cannot_be_read_and_is_pushed_upon_another_has_not_left():
+    cloth = with_both()
+    slid(cloth, to=at(None, 503), covered=[SEVEN])
+    assert cloth.lying() == [("7D", "punto"), (None, "punto")]
+    assert cloth.dealt == ["7D", None]
+    slid(cloth, SEVEN, to=at(None, 900, place="banco"))
+    cloth.read(SEVEN, at(None, 900, place="banco"), times=LONG)
+    assert cloth.lying() == [("7D", "punto"), (None, "banco")]
+    assert cloth.dealt == ["7D", None]
+
+
+def test_a_card_is_named_at_last_by_another_name_than_one_that_lies_elsewhere():
+    cloth = with_both()
+    cloth.read(at("QS", 104), SEVEN, times=5, moved=True)
+    assert (cloth.lying(), cloth.dealt) == ([("7D", "punto"), ("QS", "punto")], ["7D", None])
+
+
+def test_a_card_pushed_exactly_upon_one_that_was_read_only_while_hands_moved_is_the_card_that_it_was():
+    cloth = Cloth()
+    cloth.read(at("QS", 100), SEVEN, times=6, moved=True)
+    slid(cloth, to=at("7D", 101), covered=[at("QS", 100)])
+    assert cloth.lying() == [("7D", "punto"), ("QS", "punto")]
+    assert cloth.dealt == ["QS", "7D"]
+
+
+class Hands:
+    """Cards that are brought, slid to free spots, pushed upon each other and off again. The eye sees the
+    uppermost of each spot; the one named `None` cannot be read."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng, self.cloth = rng, Cloth()
+        self.spots: dict[int, list[Sighting]] = {number: [] for number in range(6)}
+
+    def look(self, times: int, *, moved: bool = False) -> None:
+        piles = [pile for pile in self.spots.values() if pile]
+        covered = [each for pile in piles for each in pile[:-1]]
+        for _ in range(times):
+            seen = [pile[-1] for pile in piles if self.rng.random() > 0.05]
+            missed = [pile[-1] for pile in piles if pile[-1] not in seen]
+            named = trembling([each for each in seen if each.card], self.rng)
+            unread = [each for each in seen if not each.card]
+            self.cloth.read(*named, *unread, moved=moved, covered=[*covered, *missed])
+            self.cloth.hold(*(name for name in self.cloth.dealt if name))
+
+    def lay(self, name: str | None, spot: int) -> None:
+        """A hand comes with a card, or lets one go, and the cards lie still for a while."""
+        x, y = 100 + 200 * spot + self.rng.uniform(-6, 6), 300 + self.rng.uniform(-6, 6)
+        self.look(self.rng.randrange(3, 9), moved=True)
+        self.spots[spot].append(at(name, x, y, place=str(spot)))
+        self.look(self.rng.randrange(1, 4), moved=True)
+        self.look(LONG + 4)
+
+    def move(self, spots: list[int]) -> None:
+        name = self.spots[self.rng.choice([number for number, pile in self.spots.items() if pile])].pop().card
+        self.lay(name, self.rng.choice(spots))
+
+    def free(self) -> list[int]:
+        return [number for number, pile in self.spots.items() if not pile]
+
+    def laid(self) -> list[tuple[str | None, str]]:
+        lying = [each for pile in self.spots.values() for each in pile]
+        return sorted(((each.card, each.place) for each in lying), key=str)
+
+
+@settings(max_examples=60, derandomize=True, deadline=None)
+@given(st.permutations(["8C", "KD", None, "9H"]), st.integers(0, 2**32))
+def test_each_card_is_told_once_though_one_cannot_be_read_and_cards_are_pushed_upon_each_other(
+    cards: list[str | None], seed: int
+):
+    rng = random.Random(seed)
+    hands = Hands(rng)
+    for name in cards[: rng.randrange(2, 5)]:
+        hands.lay(name, rng.choice(hands.free()))
+    for _ in range(rng.randrange(1, 5)):
+        hands.move(list(hands.spots) if rng.random() < 0.6 else hands.free())
+    assert hands.cloth.lying() == hands.laid()
+    assert len(hands.cloth.dealt) == len(hands.laid())
