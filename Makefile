@@ -115,7 +115,7 @@ docs: ## a site of docs/ and the docstrings (build/docs/index.html); a warning i
 model: ## make the card reader's networks again (vision/sabot_vision/model) (hours)
 	@[ -x build/model/venv/bin/python ] || { python3 -m venv build/model/venv && \
 		build/model/venv/bin/python -m pip install -q -e '.[camera,training]'; }
-	build/model/venv/bin/python -m sabot_vision.training.rebuild
+	build/model/venv/bin/python -m sabot_vision.training.rebuild $(ARGS)
 
 lock: ## resolve and pin the dependencies again (requirements/*.txt)
 	@python3 -m venv build/lock && build/lock/bin/python -m pip install -q uv && build/lock/bin/python tools/lock.py $(ARGS)

@@ -10,11 +10,12 @@ import pytest
 
 from sabot_vision.finding import indices
 from sabot_vision.networks.cutting import CORNER_SIZE, FACE_SIZE, evened
-from sabot_vision.training import artwork, heaping, marks, sampling, sights, surroundings
+from sabot_vision.training import artwork, covering, heaping, marks, sampling, sights, surroundings
 from sabot_vision.training.marks import Marks
+from sabot_vision.training.oddities import rims
 from sabot_vision.training.prints import card, printed
-from sabot_vision.training.sampling import Shelf, Stock
 from sabot_vision.training.shapes import CARD_TALL_PX, CARD_WIDE_PX, Style
+from sabot_vision.training.stock import Shelf, Stock, stocked
 
 
 def chance(*seed: int) -> np.random.Generator:
@@ -37,12 +38,12 @@ def stock() -> Stock:
         grounds=np.stack([surroundings.ground(chance(2, number)) for number in range(2)]),
     )
     light = sights.lamps(chance(3), 4)
-    return sampling.stocked(shelf, Marks([letters], [suits(n) for n in range(4)]), [], light, chance(4))
+    return stocked(shelf, Marks([letters], [suits(n) for n in range(4)]), [], light, [], chance(4))
 
 
 @pytest.mark.parametrize(("draw", "size"), [(sampling.corner, CORNER_SIZE), (sampling.face, FACE_SIZE)])
 def test_the_same_seed_draws_the_same_samples_in_the_size_that_the_network_takes(draw, size) -> None:  # type: ignore[no-untyped-def]
-    first, again = ([draw(stock(), chance(5, n)) for n in range(15)] for _ in range(2))
+    first, again = ([draw(stock(), chance(5, n)) for n in range(20)] for _ in range(2))
     for one, other in zip(first, again, strict=True):
         assert one.cut.shape == (size[1], size[0], 3)
         assert (one.glyph, one.suit) == (other.glyph, other.suit)
@@ -54,6 +55,66 @@ def test_a_corner_without_a_glyph_has_no_suit_either_and_one_in_ten_is_such_at_l
     drawn = [sampling.corner(stock(), chance(6, n)) for n in range(60)]
     assert all((one.glyph == "-") == (one.suit == "-") for one in drawn)
     assert 6 <= sum(one.glyph == "-" for one in drawn) <= 36
+
+
+def test_a_cover_hides_hardly_anything_of_the_letter_and_of_the_suit_or_most_of_one() -> None:
+    """What is half hidden may be read or not, so it is not taught."""
+    window = sights.CORNERS[0].window
+    parts = [(2.0, 2.0, 9.0, 10.0), (2.0, 10.0, 9.0, 18.0)]
+    hidden = []
+    for number in range(60):
+        sheet = np.full((*window.shape, 3), 255, np.uint8)
+        told = covering.covered(stock(), sheet, window, parts, chance(12, number))
+        shown = (sheet == 255).all(axis=2).view(np.uint8)
+        really = max(covering.hidden_of(1 - shown, window, part) for part in parts)
+        assert really <= told + 0.01
+        hidden.append(told)
+    assert all(share < 0.08 or share > 0.35 for share in hidden)
+    assert 5 < sum(share > 0.35 for share in hidden) < 55
+
+
+@pytest.mark.parametrize("right", [False, True])
+def test_the_letter_and_the_suit_are_the_two_halves_of_the_index(right: bool) -> None:
+    shown = sampling.drawn(stock(), sights.CORNERS[0].window, chance(13))
+    left, top, over, low = shown.index_at(right)
+    letter, suit = shown.parts_at(right)
+    assert (letter[0], letter[1], letter[2], suit[3]) == (left, top, over, low)
+    assert top < letter[3] == suit[1] < low
+    assert (left > 31.5) is right
+
+
+def test_metal_is_lighter_than_the_ink_and_leaves_the_paper_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rims, "FOIL_SHARE", 1.0)
+    window = sights.CORNERS[0].window
+    sheet = np.full((*window.shape, 3), 255, np.uint8)
+    sheet[40:80] = (20, 20, 20)
+    metal = rims.silvered(sheet, window, chance(14))
+    assert (metal[:40] == 255).all()
+    assert metal[40:80].max() > 60
+    assert (metal[40:80] >= 20).all()
+    monkeypatch.setattr(rims, "FOIL_SHARE", 0.0)
+    assert rims.silvered(sheet, window, chance(14)) is sheet
+
+
+def test_a_band_along_the_edge_of_a_card_leaves_its_middle_and_its_outline() -> None:
+    white = np.full((168, 120, 4), 255, np.uint8)
+    white[0, 0, 3] = 0
+    for number in range(10):
+        banded = covering.banded(white, chance(15, number))
+        dark = banded[..., :3].max(axis=2) < 100
+        assert dark[:10].any()
+        assert not dark[10:-10, 10:-10].any()
+        assert np.array_equal(banded[..., 3], white[..., 3])
+
+
+def test_one_cut_in_some_is_seen_much_foreshortened(monkeypatch: pytest.MonkeyPatch) -> None:
+    def least(share: float) -> float:
+        monkeypatch.setattr(sights, "OBLIQUE_SHARE", share)
+        matrices = [sights.posed(sights.CORNERS[0], 2.0, chance(16, n))[0] for n in range(60)]
+        sizes = [np.linalg.svd(matrix[:2, :2])[1] for matrix in matrices]
+        return min(float(small / large) for large, small in sizes)
+
+    assert least(0.0) > 0.75 > least(1.0)
 
 
 def test_an_index_stands_where_its_layout_says() -> None:

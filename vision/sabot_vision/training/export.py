@@ -14,8 +14,9 @@ from torch import nn
 
 from sabot_vision.networks.cutting import CORNER_SIZE, FACE_SIZE
 from sabot_vision.networks.running import FILES
+from sabot_vision.training.courses.lasting import TRAINING_SEED
+from sabot_vision.training.courses.lessons import LESSONS
 from sabot_vision.training.heaping import PATCH_PX
-from sabot_vision.training.lessons import LESSONS
 
 SHAPES = {
     "corner": CORNER_SIZE,
@@ -63,9 +64,10 @@ def main() -> None:
     """Export them all."""
     parser = argparse.ArgumentParser(description="Write vision/sabot_vision/model from trained weights.")
     parser.add_argument("--scratch", type=Path, default=Path("build/model"))
-    scratch = parser.parse_args().scratch
+    parser.add_argument("--seed", type=int, default=TRAINING_SEED)
+    arguments = parser.parse_args()
     for name, target in FILES.items():
-        exported(name, scratch / f"{name}.pt", target)
+        exported(name, arguments.scratch / f"{name}-{arguments.seed}.pt", target)
 
 
 if __name__ == "__main__":

@@ -14,9 +14,10 @@ import numpy as np
 from sabot_vision.finding.indices import ANCHOR_MM, CELL_PX, SPAN_PX, lightened
 from sabot_vision.training.layouts import rotation, upright
 from sabot_vision.training.prints import Window, opacity
-from sabot_vision.training.sampling import CORNER_RADII_MM, Stock, drawn, ground, one_of, turned_over
+from sabot_vision.training.sampling import CORNER_RADII_MM, drawn, ground, turned_over
 from sabot_vision.training.shapes import Chance
 from sabot_vision.training.sights import FACE, photographed
+from sabot_vision.training.stock import Stock, one_of
 from sabot_vision.training.surroundings import disc, finger
 
 PATCH_PX = 160

@@ -2,52 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 
 from sabot_vision.networks.glyphs import SHOWN_BY
-from sabot_vision.training.marks import Marks
-from sabot_vision.training.oddities.rims import browned, rimmed
+from sabot_vision.training.covering import covered, other_card
+from sabot_vision.training.oddities.rims import browned, rimmed, silvered
 from sabot_vision.training.prints import Window, card, opacity, printed
 from sabot_vision.training.shapes import Chance
-from sabot_vision.training.sights import CORNERS, FACE, Lamps, seen
-from sabot_vision.training.surroundings import back, disc, finger
+from sabot_vision.training.sights import CORNERS, FACE, seen
+from sabot_vision.training.stock import Stock, one_of
 
-GLYPHS = "AAA112233445566778899TTJJQQKKKBDDVHRR"
-"""How often each glyph is drawn: aces and the letters of one language more often."""
+GLYPHS = "AAA1122333445556677888999TTJJQQKKKBDDVHRR"
+"""How often each glyph is drawn: aces, the letters of one language, and figures that are taken for others
+more often."""
 SUITS = "CCCSSSDDHH"
 """How often each suit: the black ones are the hardest to tell apart."""
 CORNER_RADII_MM = (1.5, 2.5, 3.2, 4.0, 5.0)
-Thing = TypeVar("Thing")
 ARTWORK_SHARE = 0.3
 """The share of cards of decks that others drew."""
-
-
-class Shelf(NamedTuple):
-    """Decks that others drew: prints, and whether each has four indices; and grounds."""
-
-    pictures: np.ndarray
-    glyphs: list[str]
-    suits: list[str]
-    fours: list[bool]
-    grounds: np.ndarray
-
-
-class Stock(NamedTuple):
-    """All that samples are made of."""
-
-    shelf: Shelf
-    marks: Marks
-    faces: list[np.ndarray]
-    light: Lamps
-    backs: list[np.ndarray]
-    readable: list[int]
-    small: np.ndarray
-    grounds: list[np.ndarray]
+COVERED_SHARE = 0.25
+"""The share of cards with something over them."""
+FACE_BOX_MM = (8.0, 8.0, 55.0, 80.0)
+"""Left, top, right and bottom of the part of a card that its face is read from."""
+ARTWORK_INDEX_MM = (1.5, 2.0, 11.0, 10.0, 19.0)
+"""Left, top, where the suit begins, right and bottom of the index of a deck that others drew."""
 
 
 class Sample(NamedTuple):
@@ -56,21 +37,6 @@ class Sample(NamedTuple):
     cut: np.ndarray
     glyph: str
     suit: str
-
-
-def stocked(shelf: Shelf, marks: Marks, faces: list[np.ndarray], light: Lamps, chance: Chance) -> Stock:
-    """The stock, with some card backs, prints of half the size, and the surfaces at three sizes."""
-    readable = [n for n, glyph in enumerate(shelf.glyphs) if glyph]
-    half = partial(cv2.resize, dsize=None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    small = np.stack([half(one) for one in shelf.pictures])
-    twice = [cv2.resize(one[:300, :300], (600, 600)) for one in shelf.grounds[::2]]
-    grounds = [*shelf.grounds, *map(half, shelf.grounds), *twice]
-    return Stock(shelf, marks, faces, light, [back(chance) for _ in range(150)], readable, small, grounds)
-
-
-def one_of(things: Sequence[Thing], chance: Chance) -> Thing:
-    """One of them by chance."""
-    return things[int(chance.integers(len(things)))]
 
 
 def corner(stock: Stock, chance: Chance) -> Sample:
@@ -84,9 +50,8 @@ def corner(stock: Stock, chance: Chance) -> Sample:
     aim = CORNERS[right]
     shown = drawn(stock, aim.window, chance)
     sheet = on_table(stock, shown.sheet, aim.window, chance)
-    hidden = (
-        covered(stock, sheet, aim.window, shown.index_at(right), chance) if chance.random() < 0.25 else 0.0
-    )
+    parts = shown.parts_at(right)
+    hidden = covered(stock, sheet, aim.window, parts, chance) if chance.random() < COVERED_SHARE else 0.0
     bare = (right and not shown.four) or hidden > 0.3
     if dice < 0.12:
         sheet, bare = across(sheet, chance), True
@@ -112,7 +77,7 @@ def face(stock: Stock, chance: Chance) -> Sample:
     sheet = on_table(stock, shown.sheet, window, chance)
     if dice < 0.18:
         return Sample(seen(part_of(sheet, chance), FACE, stock.light, chance), "-", "-")
-    hidden = covered(stock, sheet, window, (8, 8, 55, 80), chance) if chance.random() < 0.25 else 0.0
+    hidden = covered(stock, sheet, window, [FACE_BOX_MM], chance) if chance.random() < COVERED_SHARE else 0.0
     cut = seen(sheet, FACE, stock.light, chance)
     if hidden > 0.28:
         return Sample(cut, "-", "-")
@@ -120,18 +85,24 @@ def face(stock: Stock, chance: Chance) -> Sample:
 
 
 class Shown(NamedTuple):
-    """A card through a window, with what it is and where its upper left index stands (millimetres)."""
+    """A card through a window, with what it is and where its upper left index stands: left, top, where the
+    suit begins, right and bottom in millimetres."""
 
     sheet: np.ndarray
     glyph: str
     suit: str
     four: bool
-    box: tuple[float, float, float, float]
+    stands: tuple[float, float, float, float, float]
 
     def index_at(self, right: bool) -> tuple[float, float, float, float]:
         """Left, top, right, bottom of the upper left index, or of the upper right one."""
-        x0, y0, x1, y1 = self.box
-        return (63 - x1, y0, 63 - x0, y1) if right else self.box
+        left, top, _, over, low = self.stands
+        return (63 - over, top, 63 - left, low) if right else (left, top, over, low)
+
+    def parts_at(self, right: bool) -> list[tuple[float, float, float, float]]:
+        """The same of the letter of that index, and of its suit."""
+        (left, top, over, low), between = self.index_at(right), self.stands[2]
+        return [(left, top, over, between), (left, between, over, low)]
 
 
 def drawn(stock: Stock, window: Window, chance: Chance) -> Shown:
@@ -140,9 +111,11 @@ def drawn(stock: Stock, window: Window, chance: Chance) -> Shown:
         return artwork(stock, window, chance)
     what = browned(card(stock.marks, one_of(GLYPHS, chance), one_of(SUITS, chance), chance), chance)
     how = what.layout
-    sheet = tinted(rimmed(printed(what, window, stock.faces, chance), what, window, chance), chance)
-    box = how.left, how.top, how.left + max(how.wide, how.sign), how.top + how.height + how.gap + how.sign
-    return Shown(sheet, what.glyph, what.suit, how.four, box)
+    sheet = silvered(printed(what, window, stock.faces, chance), window, chance)
+    sheet = tinted(rimmed(sheet, what, window, chance), chance)
+    between, over = how.top + how.height + how.gap / 2, how.left + max(how.wide, how.sign)
+    index = how.left, how.top, between, over, how.top + how.height + how.gap + how.sign
+    return Shown(sheet, what.glyph, what.suit, how.four, index)
 
 
 def artwork(stock: Stock, window: Window, chance: Chance) -> Shown:
@@ -156,7 +129,7 @@ def artwork(stock: Stock, window: Window, chance: Chance) -> Shown:
         shelf.glyphs[chosen],
         shelf.suits[chosen],
         shelf.fours[chosen],
-        (1.5, 2, 10, 19),
+        ARTWORK_INDEX_MM,
     )
 
 
@@ -169,7 +142,7 @@ def through(picture: np.ndarray, window: Window, chance: Chance, turned: bool = 
         own = np.array([[-across, 0, 63 + x], [0, -down, 88 + y], [0, 0, 1]])
     size = window.shape[1], window.shape[0]
     put = cv2.warpAffine(picture, (window.pixels() @ own)[:2], size, borderValue=(250, 250, 250, 0))
-    return np.ascontiguousarray(put[..., :3])
+    return np.asarray(cv2.cvtColor(put, cv2.COLOR_BGRA2BGR))
 
 
 def tinted(sheet: np.ndarray, chance: Chance) -> np.ndarray:
@@ -191,7 +164,7 @@ def on_table(stock: Stock, sheet: np.ndarray, window: Window, chance: Chance) ->
     if chance.random() < 0.3:
         other_card(stock, around, window, chance)
     if chance.random() < 0.1:  # hardly any edge between card and table
-        around[:] = (around * 0.2 + sheet.mean(axis=(0, 1)) * 0.8).astype(np.uint8)
+        around[:] = (around * 0.2 + np.array(cv2.mean(sheet)[:3]) * 0.8).astype(np.uint8)
     mask = opacity(window, one_of(CORNER_RADII_MM, chance))
     cv2.copyTo(sheet, mask, around)
     return around
@@ -204,61 +177,6 @@ def ground(stock: Stock, shape: tuple[int, int], chance: Chance) -> np.ndarray:
     whole = one_of(stock.grounds, chance)
     y, x = int(chance.integers(len(whole) - shape[0])), int(chance.integers(len(whole) - shape[1]))
     return whole[y : y + shape[0], x : x + shape[1]].copy()
-
-
-def other_card(stock: Stock, sheet: np.ndarray, window: Window, chance: Chance) -> np.ndarray:
-    """Another card drawn on the sheet at any turn; where it is (mask)."""
-    picture = stock.small[int(chance.integers(len(stock.small)))]
-    if chance.random() < 0.15:
-        picture = turned_picture(stock, chance)
-    turn = chance.uniform(0, 2 * np.pi) if chance.random() < 0.7 else chance.normal(0, 0.15)
-    scale = 63 / picture.shape[1] * window.scale
-    cos, sin = np.cos(turn) * scale, np.sin(turn) * scale
-    matrix = np.array([[cos, -sin, 0], [sin, cos, 0]])
-    centre = window.pixels() @ (*(chance.uniform(-50, 90, 1)), *(chance.uniform(-50, 110, 1)), 1)
-    matrix[:, 2] = centre[:2] - matrix[:, :2] @ (picture.shape[1] / 2, picture.shape[0] / 2)
-    size = sheet.shape[1], sheet.shape[0]
-    put = cv2.warpAffine(picture, matrix, size)
-    mask = (put[..., 3] > 127).view(np.uint8)
-    cv2.copyTo(np.ascontiguousarray(put[..., :3]), mask, sheet)
-    return np.asarray(mask)
-
-
-def covered(
-    stock: Stock, sheet: np.ndarray, window: Window, box: tuple[float, float, float, float], chance: Chance
-) -> float:
-    """Lay something over the card. Returns which part of the box (millimetres) it hides, never a half."""
-    for _ in range(4):
-        laid = sheet.copy()
-        mask = laid_over(stock, laid, window, chance)
-        to_px = window.pixels()
-        (x0, y0, _), (x1, y1, _) = (np.round(to_px @ (*end, 1)).astype(int) for end in (box[:2], box[2:]))
-        inside = mask[max(0, y0) : y1, max(0, x0) : x1]
-        hidden = float(inside.mean()) if inside.size else 0.0
-        if hidden < 0.07 or hidden > 0.35:
-            sheet[:] = laid
-            return hidden
-    return 0.0
-
-
-def laid_over(stock: Stock, sheet: np.ndarray, window: Window, chance: Chance) -> np.ndarray:
-    """A card, a coin or chip, or a finger, drawn on the sheet; where it is (1, else 0)."""
-    dice = chance.random()
-    if dice < 0.45:
-        return other_card(stock, sheet, window, chance)
-    before = sheet.copy()
-    at = int(chance.uniform(0, sheet.shape[1])), int(chance.uniform(0, sheet.shape[0]))
-    if dice < 0.75:
-        disc(sheet, chance, at, max(2, int(window.scale * chance.uniform(6, 20))))
-    else:
-        finger(sheet, chance, at, max(2, int(window.scale * chance.uniform(8, 22))))
-    return np.asarray((before != sheet).any(axis=2), np.uint8)
-
-
-def turned_picture(stock: Stock, chance: Chance) -> np.ndarray:
-    """A card's back with its opacity, as small as the small prints."""
-    pattern = cv2.resize(one_of(stock.backs, chance), stock.small.shape[2:0:-1])
-    return np.dstack([pattern, stock.small[stock.readable[0]][..., 3]])
 
 
 def turned_over(stock: Stock, window: Window, chance: Chance) -> np.ndarray:

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 
-from sabot_vision.training import artwork, composed
+from sabot_vision.training import artwork
 from sabot_vision.training.artwork import Print
 from sabot_vision.training.marks import marks
 from sabot_vision.training.prints import COURTS
-from sabot_vision.training.sampling import Shelf, Stock, stocked
 from sabot_vision.training.sights import lamps
+from sabot_vision.training.stock import Shelf, Stock, stocked
 from sabot_vision.training.surroundings import ground
 
 GROUND_COUNT = 300
@@ -22,12 +22,12 @@ JOKERS_HELD_BACK = (
 """Decks whose jokers no network learns from, so that jokers can be measured on them."""
 
 
-def gathered(scratch: Path, *, seed: int) -> Stock:
-    """Returns the installed decks and fonts, and what else is drawn at random; the same for the same seed."""
+def gathered(scratch: Path, known: list[Path], *, seed: int) -> Stock:
+    """Returns the installed decks, letters of the `known` fonts, and what else is drawn at random; the same
+    for the same seed."""
     decks = artwork.installed(scratch / "artwork", scratch / "npm" / "node_modules")
     if not decks:
         raise SystemExit("make model needs artwork: sudo apt-get install gnome-cards-data librsvg2-bin")
-    known = composed.fonts()
     faces = [court(card) for deck in decks.values() for card in deck if card.glyph and card.glyph in COURTS]
     drawn = marks(known, np.random.default_rng((seed, 1)))
     return stocked(
@@ -35,6 +35,7 @@ def gathered(scratch: Path, *, seed: int) -> Stock:
         drawn,
         faces,
         lamps(np.random.default_rng((seed, 3))),
+        known,
         np.random.default_rng((seed, 4)),
     )
 

@@ -1,4 +1,4 @@
-"""What some decks print around an index or a card: a box, a dark frame; and ink that browned and faded."""
+"""What some decks print around an index or a card: a box, a dark frame; ink that browned and faded; foil."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from sabot_vision.training.prints import CARD_TALL, CARD_WIDE, Card, Window, at
 from sabot_vision.training.shapes import Chance
 
-BROWN_SHARE, BOX_SHARE, FRAME_SHARE = 0.1, 0.06, 0.06
+BROWN_SHARE, BOX_SHARE, FRAME_SHARE, FOIL_SHARE = 0.12, 0.08, 0.08, 0.05
 """How many cards have each."""
 FADED_MOST = 0.5
 
@@ -20,6 +20,21 @@ def browned(what: Card, chance: Chance) -> Card:
     brown = np.array([50, 70, 95] if what.suit in "CS" else [75, 95, 180]) + chance.uniform(-20, 25, 3)
     faded = chance.uniform(0, FADED_MOST)
     return what._replace(ink=np.asarray(brown * (1 - faded) + what.paper * faded, np.float32))
+
+
+def silvered(sheet: np.ndarray, window: Window, chance: Chance) -> np.ndarray:
+    """The print, one in twenty with ink of metal: bands of it mirror the lamp, nearly as light as paper."""
+    if chance.random() > FOIL_SHARE:
+        return sheet
+    tall, wide = sheet.shape[:2]
+    turn, period = chance.uniform(0, np.pi), chance.uniform(8, 40) * window.scale
+    y, x = np.arange(tall, dtype=np.float32)[:, None], np.arange(wide, dtype=np.float32)
+    wave = np.sin((x * np.cos(turn) + y * np.sin(turn)) * (2 * np.pi / period) + chance.uniform(0, 6))
+    blue, green, red = cv2.split(sheet)
+    ink = (255 - cv2.min(cv2.min(blue, green), red)[..., None]) / np.float32(255)
+    share = np.clip(wave, 0, 1)[..., None] * ink * chance.uniform(0.4, 0.95)
+    metal = chance.choice(np.array([[120, 190, 220], [200, 200, 200]])) + chance.uniform(-30, 30, 3)
+    return np.asarray(sheet + (metal - sheet) * share).astype(np.uint8)
 
 
 def rimmed(sheet: np.ndarray, what: Card, window: Window, chance: Chance) -> np.ndarray:

@@ -14,9 +14,10 @@ from sabot_vision.networks.glyphs import STRANGE
 from sabot_vision.training import composed, marks, prints, sampling
 from sabot_vision.training.oddities import cards
 from sabot_vision.training.prints import Window
-from sabot_vision.training.sampling import Sample, Stock, one_of
+from sabot_vision.training.sampling import Sample
 from sabot_vision.training.shapes import PIXELS_A_MM, Chance
 from sabot_vision.training.sights import CORNERS, seen
+from sabot_vision.training.stock import Stock, one_of
 
 ORDINARY, JOKER, LETTER = tuple(STRANGE)
 ORDINARY_SHARE, JOKER_SHARE = 0.6, 0.24

@@ -12,14 +12,13 @@ from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy,
 
 from sabot_vision.networks.cutting import evened
 from sabot_vision.networks.glyphs import GLYPHS, SHOWN, SIGNS, STRANGE
-from sabot_vision.training import composed, heaping, sampling
-from sabot_vision.training.network import Finder, Reader
+from sabot_vision.training import heaping, sampling
+from sabot_vision.training.courses.lasting import Batch
+from sabot_vision.training.courses.network import Finder, Reader
 from sabot_vision.training.oddities import strangers
-from sabot_vision.training.sampling import Sample, Stock
+from sabot_vision.training.sampling import Sample
 from sabot_vision.training.shapes import Chance
-
-Batch = tuple[np.ndarray, ...]
-"""Pictures (uint8, n × 3 × height × width) and, for each, the right answer."""
+from sabot_vision.training.stock import Stock
 
 
 class Lesson(ABC):
@@ -88,7 +87,7 @@ class Doubting(Reading):
 
     def prepared(self, stock: Stock, seed: int) -> None:
         """The jokers and the letters."""
-        self._strangers = strangers.gathered(stock, composed.fonts(), np.random.default_rng((seed, 6)))
+        self._strangers = strangers.gathered(stock, stock.fonts, np.random.default_rng((seed, 6)))
 
     def _corner(self, stock: Stock, chance: Chance) -> Sample:
         return strangers.corner(stock, self._strangers, chance)

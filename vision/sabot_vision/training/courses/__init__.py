@@ -1,0 +1,1 @@
+"""What a network is taught, and how its training lasts over interruptions."""
