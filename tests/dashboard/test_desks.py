@@ -170,6 +170,11 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
     [
         ({"state": "asked"}, "Asked for. It begins in a moment.", {}),
         ({"state": "done", "before": "a", "after": "b"}, "Up to date: {before} became {after}.", "ab"),
+        (
+            {"state": "done", "before": "a", "after": "b", "boards": "it is away"},
+            "Up to date: {before} became {after}. A board was left with the program that it had: {why}",
+            {"before": "a", "after": "b", "why": "it is away"},
+        ),
         ({"state": "nothing"}, "There is no newer version.", {}),
         ({"state": "refused", "why": "no disk"}, "Not begun: {why}", {"why": "no disk"}),
         ({"state": "lost", "why": "no disk"}, "It could not be put back: {why}", {"why": "no disk"}),

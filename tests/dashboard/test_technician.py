@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from flask.testing import FlaskClient
 
 from sabot.core.observations import BallSeen, CardSeen, CoupEnded, Noted
 from sabot.core.reasons import as_dict, reason
+from sabot.instruments.contract import Program, Tally
 from sabot.system import house_key
 from sabot.system.packed import Unlock, examined
 from sabot_dashboard import guard
@@ -21,9 +23,11 @@ from tests.dashboard.office import Casino
 
 
 class Line:
-    """A reader that has heard one card."""
+    """A reader that has heard one card, from a board of ours with an old program."""
 
     def __init__(self) -> None:
+        tally = Tally(program=Program(2, "sabot-shoe", "0.1.0"))
+        self.watch = SimpleNamespace(parser=SimpleNamespace(tally=tally))
         card = CardSeen(views.observation("8C").card)
         self.recent = deque([(views.NOON_NS, b"\x05C0", ()), (views.NOON_NS + 2_000_000, b"8\r", (card,))])
 
@@ -54,6 +58,8 @@ def casino(tmp_path: Path) -> Iterator[Casino]:
 def test_the_bytes_of_a_message_stand_together_beside_what_they_say(client: FlaskClient) -> None:
     line = client.get("/technician/lines").json[0]
     assert line["why"]["values"] == {"number": "4"}
+    assert "is older than {after} of this release" in line["program"]["id"]
+    assert line["program"]["values"]["before"] == "0.1.0"
     assert line["recent"] == [
         {
             "wall_ns": views.NOON_NS,

@@ -445,6 +445,7 @@ interface Line {
   repeats: number;
   refused: { [name: string]: number };
   about: string;
+  program: Sentence;
   recent: { wall_ns: number; hex: string; text: string; sentences: Sentence[] }[];
 }
 

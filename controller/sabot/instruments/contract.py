@@ -19,16 +19,27 @@ from sabot.core.shapes.measured import Timed
 LATENCY_BOUNDS_S = (0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0)
 
 
+class Program(NamedTuple):
+    """What a board of our own said of its program: the version of its link, what it calls itself (empty where
+    that link is not known here), and its version with what its self-test found."""
+
+    link_version: int
+    kind: str
+    version: str
+
+
 @dataclass(slots=True)
 class Tally:
     """What came over a line so far; `refused` counts by the name of the refusal, `about` is what the
-    instrument says about itself, `latency` how old it says that its messages are."""
+    instrument says about itself, `program` what a board of our own runs, `latency` how old it says that its
+    messages are."""
 
     bytes: int = 0
     frames: int = 0
     repeats: int = 0
     refused: Counter[str] = field(default_factory=Counter)
     about: str = ""
+    program: Program | None = None
     latency: Timed = field(default_factory=lambda: Timed(LATENCY_BOUNDS_S), compare=False)
 
     def as_dict(self) -> dict[str, object]:

@@ -12,6 +12,8 @@ from pathlib import Path
 
 from sabot.config import Settings, state
 from sabot.core.observations import BallSeen, Observation, WheelSeen, as_dict
+from sabot.core.reasons import NOTHING, PlainReason
+from sabot.core.reasons import as_dict as plain_reason
 from sabot.games.wheel.layout import WHEELS
 from sabot.instruments.line.port import Reader
 from sabot.instruments.wheel.statistics import Record, report
@@ -20,6 +22,7 @@ from sabot.record.journal import length, of_kinds, reading, records
 from sabot.record.resume import read
 from sabot.system import house_key
 from sabot.system.backup import save
+from sabot.system.boards.standing import standing
 from sabot.system.packed import Packed
 from sabot.system.update.asking import Updating
 
@@ -45,8 +48,11 @@ class Workshop:
         self.updating = Updating(settings)
 
     def lines(self) -> list[dict[str, object]]:
-        """Each line: its status, and its last 80 arrivals as `wall_ns`, `hex`, `text` and `seen`."""
-        return [reader.status() | {"recent": _recent(reader)} for reader in self._readers]
+        """Each line: its status, how the `program` of a board is to ours, and its last 80 arrivals as
+        `wall_ns`, `hex`, `text` and `seen`."""
+        return [
+            each.status() | {"program": _program(each), "recent": _recent(each)} for each in self._readers
+        ]
 
     def wheel(self) -> dict[str, object] | None:
         """What the numbers on record say of the wheel that turns now; None at a game of cards."""
@@ -107,6 +113,11 @@ def _backup_keys(journal: Path) -> list[str]:
         return house_key.publics(journal)
     except house_key.HouseKeyError:
         return []
+
+
+def _program(reader: Reader) -> PlainReason:
+    said = reader.watch.parser.tally.program
+    return plain_reason(standing(said) if said else NOTHING)
 
 
 def _recent(reader: Reader) -> list[dict[str, object]]:

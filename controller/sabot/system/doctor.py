@@ -8,6 +8,7 @@ import os
 import shutil
 import time
 from collections.abc import Iterator
+from itertools import starmap
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,6 +31,7 @@ from sabot.live.speech import Spoken
 from sabot.record.journal import JournalError, verify
 from sabot.record.shift.days import UNSET_BEFORE_NS
 from sabot.system import notices
+from sabot.system.boards import standing
 
 CALIBRATED = {"sabot-wheel": "wheel", "sabot-shoe": "shoe"}
 """What `sabot calibrate` calls each instrument of our own."""
@@ -133,7 +135,8 @@ def instruments(settings: Settings) -> Iterator[Finding]:
         yield Finding("instruments", "missing", f"none: simulated ones stand in (serial ports: {there})")
         yield from readers()
     for line in found:
-        yield instrument(line, holder=_holder(settings.journal_path))
+        yield instrument(line, holder=(holder := _holder(settings.journal_path)))
+        yield from starmap(Finding, standing.examined(line, is_held=bool(holder)))
         yield from meddling(line)
         yield from calibration(line)
     for notice in notices.unread(settings):

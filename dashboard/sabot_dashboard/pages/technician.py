@@ -41,7 +41,7 @@ def technician(app: Flask, office: Office, *, inbox: Inbox, roles: Roles) -> Non
     def lines() -> Response:
         found = workshop.lines()
         for line in found:
-            line["why"] = worded(line["why"])
+            line |= {name: worded(line[name]) for name in ("why", "program")}
             for each in line["recent"]:
                 each["sentences"] = [
                     records.step(seen, role=line["role"], game="") for seen in each.pop("seen")
@@ -103,7 +103,7 @@ def _came(found: Mapping[str, object]) -> dict[str, object]:
         case "running":
             return plain("It is being updated. The screens go dark meanwhile and come back by themselves.")
         case "done":
-            return plain("Up to date: {before} became {after}.", before=before, after=str(found["after"]))
+            return _done(before, str(found["after"]), str(found.get("boards", "")))
         case "nothing":
             return NEWER[False]
         case "refused":
@@ -111,6 +111,14 @@ def _came(found: Mapping[str, object]) -> dict[str, object]:
         case "back":
             return plain("Put back as it was, {before}: {why}", before=before, why=why)
     return plain("It could not be put back: {why}", why=why)
+
+
+def _done(before: str, after: str, left: str) -> dict[str, object]:
+    """`left`: why a board kept the program that it had."""
+    if not left:
+        return plain("Up to date: {before} became {after}.", before=before, after=after)
+    words = "Up to date: {before} became {after}. A board was left with the program that it had: {why}"
+    return plain(words, before=before, after=after, why=left)
 
 
 def _newer(office: Office) -> Response:

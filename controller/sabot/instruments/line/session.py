@@ -11,7 +11,7 @@ from typing import Protocol
 
 from sabot.core.observations import DeviceTroubled, Observation
 from sabot.core.reasons import NOTHING, Reason, Why, reason
-from sabot.instruments.contract import Tally
+from sabot.instruments.contract import Program, Tally
 from sabot.instruments.line import link, messages
 from sabot.instruments.line.link import Deframer, Frame
 from sabot.instruments.line.messages import Acknowledgement, Heartbeat, Hello, Identify, Message
@@ -107,6 +107,7 @@ class Session:
         return []
 
     def _hello(self, hello: Hello) -> list[Observation]:
+        self.tally.program = Program(hello.link_version, hello.kind, hello.firmware)
         refusal = self._refusal(hello)
         if refusal:
             self.tally.refused["kind" if hello.link_version in link.VERSIONS else "version"] += 1

@@ -89,7 +89,7 @@ class Update(NamedTuple):
         try:
             self.checkout.switch(version)
             self._line("switched", str(version))
-            self._boards(version)
+            left = self._boards(version)
             if ran:
                 self._service.does("start")
                 self.table.does(self.checkout.program, "answers")
@@ -101,11 +101,11 @@ class Update(NamedTuple):
         self._line("up to date", f"{before} -> {after}")
         with suppress(UpdateError, OSError):
             self.checkout.tidy(version, older)
-        return self._finish("done", before=before, after=after)
+        return self._finish("done", before=before, after=after, boards=left)
 
-    def _boards(self, version: Path) -> None:
-        """Boards that are older get the program of this version. Where that fails, the table opens with those
-        that it had: the link takes older and newer ones."""
+    def _boards(self, version: Path) -> str:
+        """Boards that are older get the program of this version; why one was left, empty where none was. The
+        table opens with it all the same: the link takes older and newer ones."""
         flash = (str(version / ".venv/bin/sabot"), "flash", "--closed")
         try:
             status, said, wrong = running.ran(os.geteuid(), flash, timeout_s=BOARDS_S, more={})
@@ -113,8 +113,10 @@ class Update(NamedTuple):
             status, said, wrong = 1, "", str(error)
         for line in said.splitlines():
             self._say(line)
-        if status:
-            self._line("BOARDS LEFT", running.reason(wrong))
+        if status == 0:
+            return ""
+        self._line("BOARDS LEFT", running.reason(wrong))
+        return running.reason(wrong)
 
     def _put_back(self, why: str) -> str:
         """The service is stopped, then the link leads back, then the older version reads its journal."""

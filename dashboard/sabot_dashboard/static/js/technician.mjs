@@ -23,10 +23,11 @@ async function look() {
 }
 
 /** @param {Line} line */
-function line({ role, driver, where, state, why, bytes, frames, repeats, refused, about, recent }) {
+function line({ role, driver, where, state, why, bytes, frames, repeats, refused, about, recent, program }) {
   const troubles = Object.entries(refused).map(([name, n]) => `${name} ${n}`).join(", ");
   const head = make("div", { className: "line-head" }, make("b", { textContent: `${say(role)} · ${driver}` }),
     make("span", { className: state === "found" ? "state" : "state lost", textContent: state === "found" ? say("found") : [say("lost"), say(why)].filter(Boolean).join(": ") }), make("span", { textContent: [where, about].filter(Boolean).join(" · ") }),
+    ...[say(program)].filter(Boolean).map((textContent) => make("span", { className: "state lost", textContent })),
     make("span", { textContent: [t("{n} bytes", { n: bytes }), t("{n} messages", { n: frames }), t("{n} repeated", { n: repeats })].join(", ") }),
     make("span", { textContent: troubles ? t("refused: {what}", { what: troubles }) : "" }));
   const rows = recent.reverse().map(({ wall_ns: wall, hex, text, sentences }) => make("tr", {}, make("td", {}, make("time", { textContent: exactly(wall) })),

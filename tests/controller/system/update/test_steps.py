@@ -202,6 +202,8 @@ def test_the_newer_version_brings_the_boards_along_and_the_table_opens_whatever_
     after = place.lines.index(f"switched      {place.program.running}") + 1
     assert place.lines[after : after + len(lines)] == lines
     assert place.lines[after + len(lines)] == "opened        sabot.service"
+    left = [line.removeprefix("BOARDS LEFT   ") for line in lines if line.startswith("BOARDS LEFT")]
+    assert place.told()["boards"] == "".join(left)
     assert (service.told, service.up) == (DONE, "active")
 
 
