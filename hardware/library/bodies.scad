@@ -27,7 +27,7 @@ module unit(name, joins, away, busy = [1]) {
 module printed(name, step, away = [0, 0, 0]) { body(name, step, away, "printed") children(); }
 
 // A screw: its head sits on z = 0, its shaft goes down.
-head = [[2, 3.8, 2], [3, 5.5, 3], [4, 7, 4], [5, 8.5, 5]];
+head = [[2, 3.8, 2], [2.5, 4.5, 2.5], [3, 5.5, 3], [4, 7, 4], [5, 8.5, 5]];
 module screw(d, long, step, away = 30, kind = "screw") {
     size = head[search(d, head)[0]];
     body(str("screw M", d, "×", long), step, [0, 0, away], kind, [d, long, size[1], size[2]]) {
@@ -37,7 +37,7 @@ module screw(d, long, step, away = 30, kind = "screw") {
 }
 
 // A brass insert: flush with z = 0, it goes down.
-insert_size = [[2, 3.2, 4], [3, 4, 5.7]];
+insert_size = [[2, 3.2, 4], [2.5, 4, 5.7], [3, 4, 5.7]];
 module insert(step, d = 3, away = 15) {
     size = insert_size[search(d, insert_size)[0]];
     body(str("brass insert M", d), step, [0, 0, away], "insert", [d, size[2], size[1]]) difference() {

@@ -225,6 +225,31 @@ def loose(whole: Assembly) -> list[str]:
     return said
 
 
+# --- what no screw holds
+
+SEAT_MM = 0.05
+SEATS: dict[str, dict[int, tuple[float, float]]] = {
+    "sheet with the slit": {-1: (0.1, 60)},  # on its glue
+    "reading head": {1: (0, 60)},
+    "foam": {-1: (0, 50), 1: (0.05, 50)},
+    "flat cable of the camera": {-1: (0.05, 100), 1: (0.05, 100)},
+}
+"""On which side (1 above, -1 below) a body lies on others, across which gap (mm), on how much (mm²)."""
+
+
+def seats(whole: Assembly) -> list[str]:
+    """Which bodies that no screw holds do not lie on anything where they should."""
+    said = []
+    for body in whole.bodies:
+        others = [other for other in whole.bodies if other is not body]
+        for side, (gap, least) in SEATS.get(body.name, {}).items():
+            pressed = body.solid.translate((0, 0, side * (gap + SEAT_MM)))
+            mm2 = sum(shared(pressed, other.solid) for other in others) / SEAT_MM
+            if mm2 < least:
+                said.append(f"{body.name} lies on {mm2:.0f} mm2 {'above' if side > 0 else 'below'} it")
+    return said
+
+
 # --- parts to print
 
 

@@ -56,6 +56,12 @@ def test_every_cable_between_two_parts_is_held(name, drawn):
     assert fit.loose(drawn(name)) == []
 
 
+@pytest.mark.parametrize("name", ["shoe_mouth", "pi"])
+def test_what_no_screw_holds_has_its_seat(name, drawn):
+    """The sheet with the slit, the head in its pocket, the foam below it, the camera's flat cable."""
+    assert fit.seats(drawn(name)) == []
+
+
 @pytest.mark.parametrize("name", MODELS)
 def test_no_wall_is_thinner_than_three_lines_and_nothing_hangs_in_the_air(name, tmp_path):
     solid, _ = csg.part(tool.HARDWARE / "models" / f"{name}.scad", tmp_path)
@@ -154,6 +160,33 @@ BREAKS = {
         *("screws", "pico", "library/common.scad"),
         *("m3_insert_deep = 6.7", "m3_insert_deep = 4"),
     ),
+    "a box too short for the plugs of a Pi": (
+        *("meetings", "pi", "library/pi.scad"),
+        *("front_room = 34", "front_room = 24"),
+    ),
+    "a hole in the Pi that M2.5 does not pass": (
+        *("screws", "pi", "library/pi.scad"),
+        *("pi_hole = 2.7", "pi_hole = 2.4"),
+    ),
+    "a slot for the camera's cable without its foam": (
+        *("seats", "pi", "library/pi.scad"),
+        *("flat_cable = [17, 2]", "flat_cable = [17, 3]"),
+    ),
+    "a place for the sheet with the slit that is two layers deep": (
+        *("seats", "shoe_mouth", "library/shoe.scad"),
+        *("sheet_sunk = 0.2", "sheet_sunk = 0.4"),
+    ),
+    "a pocket too high for the reading head": (
+        *("seats", "shoe_mouth", "models/shoe_nose.scad"),
+        *(
+            "deep + board_top + more]);\n    translate([board_at[0] + board[0] - 1",
+            "deep + board_top + 1]);\n    translate([board_at[0] + board[0] - 1",
+        ),
+    ),
+    "a foam that does not reach the reading head": (
+        *("seats", "shoe_mouth", "assemblies/shoe_mouth.scad"),
+        *("cube([10.5, 6, foam_high])", "cube([10.5, 6, foam_high - 0.6])"),
+    ),
     "a channel too deep to hold a cable": (
         *("loose", "pico", "models/pico_box.scad"),
         *("cable_channel(side", "cable_channel(d = 6, long = side"),
@@ -176,6 +209,12 @@ WORDS = {
     "a post too thin for its insert": "of its wall is there",
     "a screw too short for its insert": "screw M3×5 in step 4: its thread holds 50%",
     "a hole too short for its screw": "its hole in pico_box is too narrow or too short",
+    "a box too short for the plugs of a Pi": "USB-C plug of the supply",
+    "a hole in the Pi that M2.5 does not pass": "its hole in Raspberry Pi 5 is too narrow",
+    "a slot for the camera's cable without its foam": "flat cable of the camera lies on",
+    "a place for the sheet with the slit that is two layers deep": "sheet with the slit lies on",
+    "a pocket too high for the reading head": "reading head lies on",
+    "a foam that does not reach the reading head": "foam lies on",
     "a channel too deep to hold a cable": "cable of a sensor is not held",
 }
 
@@ -234,7 +273,7 @@ def test_a_drawing_with_a_form_that_is_not_known_is_refused():
 
 PAGE = (tool.HARDWARE / "assembly.md").read_text(encoding="utf-8")
 SOLD = ("screw", "nut M", "washer", "brass insert", "spacer", "rubber foot", "gland M")
-BUILDS = {"a": {"camera_arm": 1}, "c": {"shoe_mouth": 1, "pico": 1}}
+BUILDS = {"a": {"camera_arm": 1, "pi": 1}, "c": {"shoe_mouth": 1, "pico": 1, "pi": 1}}
 
 
 @pytest.mark.parametrize("name", ASSEMBLIES)

@@ -28,8 +28,18 @@ def test_a_build_lists_everything_from_the_supply_to_the_screws(build):
 def test_every_screw_has_its_length_and_every_part_a_number_and_a_reason():
     for row in BUILDS:
         assert set(row["build"].split()) <= set(ALSO), row
-        assert not row["part"].startswith("screw") or re.match(r"screw M\d×\d+", row["part"])
+        assert not row["part"].startswith("screw") or re.match(r"screw M[\d.]+×\d+", row["part"])
         assert row["number"] and len(row["why"]) > 10 and int(row["quantity"]) > 0
+
+
+def test_what_is_bought_by_a_makers_number_has_two_sellers_and_the_rest_is_sold_everywhere():
+    for row in BUILDS:
+        names = [each for each in row["sellers"].split("; ") if each]
+        if row["number"] == "printed":
+            assert names == [], row
+        elif names != ["any"]:
+            assert len(names) == 2 == len(set(names)), row
+        assert names == ["any"] or not row["number"].startswith(("any", "your own")), row
 
 
 def test_a_price_has_its_date_and_its_source_or_is_said_not_to_be_known():

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from sabot.config import PanelSection
+from tests.hardware import kicad
 from tests.hardware.tool import tool
 from tests.house import ROOT
 
@@ -138,6 +139,43 @@ def test_no_supply_ever_meets_an_input_and_every_cable_has_a_ground(board):
     assert cables == {wire.cable for wire in wires(board) if wire.end in GROUND}
 
 
+def joined(board: str) -> list[tuple[str, list[str], str, list[str]]]:
+    """Each cable of a harness between two connectors: their names, and what it joins in its order."""
+    drawn = harness(board)
+    found = []
+    for each in drawn["connections"]:
+        if len(each) == 3:
+            (one, places), (other, ends) = (next(iter(each[at].items())) for at in (0, 2))
+            labels = [drawn["connectors"][name]["pinlabels"] for name in (one, other)]
+            found.append(
+                (one, [labels[0][at - 1] for at in places], other, [labels[1][at - 1] for at in ends])
+            )
+    return found
+
+
+def test_the_carriers_cables_join_what_its_schematic_has_at_each_plug():
+    """5 V meets 5 V at both ends, and no plug has the pins of another."""
+    carrier, head = (kicad.parts(HARDWARE / "board" / f"{name}.kicad_sch") for name in ("carrier", "head"))
+    net = {"+": "5V", "-": "GND", "COM": "GND", "OUT": "GATE", "NO": "LID"}
+    drawn = joined("carrier")
+    for plug, labels, other, ends in drawn:
+        nets = [each.removesuffix("_OUT") for each in carrier[plug].nets.values()]
+        assert [net.get(label, label) for label in labels] == nets
+        assert ends == labels
+        if other == "Head":
+            assert list(head["J1"].nets.values())[: len(ends)] == ends
+    pins = [len(labels) for _, labels, _, _ in drawn]
+    assert sorted(pins) == [2, 3, 5] and len(drawn) == sum(ref.startswith("J") for ref in carrier)
+
+
+def test_the_cameras_cable_is_the_one_that_a_build_lists():
+    ((_, _, _, _),) = joined("camera")
+    cable = harness("camera")["cables"]["W1"]
+    listed = [row["number"] for row in rows("builds.csv") if row["part"].startswith("camera cable")]
+    words = cable["type"] + cable["notes"]
+    assert all(number.split()[-1] in words for number in listed)
+
+
 @pytest.mark.parametrize("board", list(CHIP))
 def test_a_shield_is_grounded_at_one_end_only(board):
     drawn = harness(board)
@@ -156,12 +194,14 @@ def test_a_shield_is_grounded_at_one_end_only(board):
 @pytest.mark.skipif(
     shutil.which("dot") is None, reason="drawing harnesses needs graphviz: make hardware installs it"
 )
-@pytest.mark.parametrize("board", list(CHIP))
+@pytest.mark.parametrize("board", [path.stem for path in tool.wirings()])
 def test_a_harness_is_drawn_with_every_signal_in_it(board, tmp_path):
     pytest.importorskip("wireviz")
     picture = tool.drawn(HARDWARE / "wiring" / f"{board}.yml", tmp_path)
     text = picture.read_text(encoding="utf-8")
     assert all(LABEL[board].format(pin.gpio) in text for pin in of(board))
+    assert board in CHIP or all(label in text for one in joined(board) for label in one[1])
+    assert (tool.PICTURES / f"{board}.svg").exists()
     assert picture.with_suffix(".png").stat().st_size > 10_000
     assert "Cable" in picture.with_suffix(".bom.tsv").read_text(encoding="utf-8")
 

@@ -117,8 +117,12 @@ def _done(before: str, after: str, left: str) -> dict[str, object]:
     """`left`: why a board kept the program that it had."""
     if not left:
         return plain("Up to date: {before} became {after}.", before=before, after=after)
-    words = "Up to date: {before} became {after}. A board was left with the program that it had: {why}"
-    return plain(words, before=before, after=after, why=left)
+    return plain(
+        "Up to date: {before} became {after}. A board was left with the program that it had: {why}",
+        before=before,
+        after=after,
+        why=left,
+    )
 
 
 def _newer(office: Office) -> Response:

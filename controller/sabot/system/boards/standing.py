@@ -32,7 +32,7 @@ def standing(program: Program) -> Reason:
     same, or cannot be compared."""
     ours = next(iter(shipped().values()), None)
     if ours is not None and program.link_version > ours.link_version:
-        return reason("its program is newer than this release: update Sabot, or sabot flash --force")
+        return reason("its program is newer than this release: bring the table up to date")
     image = shipped().get(program.kind)
     age = images.order(program.version, image.version) if image else None
     if image is None or not age:
@@ -40,9 +40,10 @@ def standing(program: Program) -> Reason:
     version = program.version.partition(" ")[0]
     if age < 0:
         return reason(
-            "its program {before} is older than {after} of this release: close the table, then sabot flash",
+            "its program {before} is older than {after} of this release: close the table, then {command}",
             before=version,
             after=image.version,
+            command="sabot flash",
         )
     return reason(
         "its program {before} is newer than {after} of this release", before=version, after=image.version

@@ -44,7 +44,7 @@ def test_a_board_is_named_where_its_program_is_older_or_newer_than_ours(kind, ve
 
 
 def test_a_board_of_a_link_that_is_not_known_here_is_newer_and_a_strange_one_is_left_in_peace():
-    assert "newer than this release: update Sabot" in str(standing.standing(Program(9, "", "")))
+    assert "newer than this release: bring the table up to date" in str(standing.standing(Program(9, "", "")))
     assert not standing.standing(Program(2, "sabot-else", "0.1.0"))
 
 
