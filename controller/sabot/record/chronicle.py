@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from sqlite3 import Connection
-from typing import NamedTuple
 
 from sabot.core import script as notation
 from sabot.core.events import CoupVoided, Event, FaultFound
@@ -17,6 +16,7 @@ from sabot.core.observations import ButtonPressed, CardSeen, Observation, Undone
 from sabot.core.play.state import Play
 from sabot.core.progress import Advance, unheard
 from sabot.core.shapes.json import record as record_of
+from sabot.core.shapes.past import PastCoup
 from sabot.core.shapes.view import Result
 from sabot.core.table import BUTTONS, CHAPTERS_KEPT, Table
 from sabot.record.chain import Record
@@ -28,23 +28,10 @@ KINDS = "kind IN ('opening', 'observation')"
 """What a fold is made of."""
 
 
-class Chapter(NamedTuple):
-    """One coup in its final form, after all corrections.
+class Chapter(PastCoup):
+    """One coup, for the exports of a journal."""
 
-    `result` is that of the `result` line, None while it is undecided or if it is `void`: annulled, or
-    abandoned for a new sabot. `faults` were found in it, `corrections` made. Times are nanoseconds since
-    1970, UTC.
-    """
-
-    coup: int
-    game: str
-    began_ns: int
-    ended_ns: int
-    result: Result | None
-    cards: dict[str, list[str]]
-    faults: int
-    corrections: int
-    void: bool = False
+    __slots__ = ()
 
     @property
     def plain(self) -> dict[str, object]:
@@ -61,11 +48,15 @@ def utc(wall_ns: int) -> str:
 def newest(file: Connection, count: int, *, advance: Advance = unheard) -> list[Chapter]:
     """The last `count` coups, oldest first: folded from far enough back that no correction reaches before
     it, not from the beginning of the journal."""
-    last = last_coup(file)
+    return list(deque(since(file, last_coup(file) - count + 1, advance=advance), count))
+
+
+def since(file: Connection, coup: int, *, advance: Advance = unheard) -> Iterator[Chapter]:
+    """The coups from that number on, oldest first, and perhaps some before it."""
     for start in backwards(file, "kind = 'taille'"):
-        if counted(start) <= last - count - COUPS_BACK:
-            return list(deque(_coups(file, reopened(start.plain), start.seq, advance), count))
-    return list(deque(coups(file, advance), count))
+        if counted(start) < coup - COUPS_BACK:
+            return _coups(file, reopened(start.plain), start.seq, advance)
+    return coups(file, advance)
 
 
 def coups(file: Connection, advance: Advance = unheard) -> Iterator[Chapter]:

@@ -27,6 +27,25 @@ class Person(NamedTuple):
         return f"{self.pseudonym} ({self.role})"
 
 
+PROGRAM_ROLES = ("reader", "croupier", "supervisor")
+"""What another program may be to the table; each may do what those before it may."""
+
+
+class Program(NamedTuple):
+    """Another program that has a key.
+
+    >>> str(Program("tote", "croupier"))
+    'program tote (croupier)'
+    """
+
+    name: str
+    role: str
+
+    def __str__(self) -> str:
+        """Returns the program as the journal has it."""
+        return f"program {self.name} ({self.role})"
+
+
 def claimed(name: str) -> str:
     """Returns a typed name as a reader sees it: nobody proved it with a PIN.
 
