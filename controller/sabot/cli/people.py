@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING
 import click
 
 from sabot.cli.options import Refused, journaled, refusals, settings_of
+from sabot.core.shapes.people import PROGRAM_ROLES
 
 if TYPE_CHECKING:
     from sabot.school.school import School
     from sabot.staff.people import People
+    from sabot.staff.programs import Programs
 
 
 @click.group(short_help="Who has a PIN: list, add, remove, erase.")
@@ -32,6 +34,13 @@ def people() -> None:
     sabot people add "M. Dupont" supervisor
     sabot people remove "M. Dupont"
     sabot people erase "M. Dupont"
+
+    Other programs have keys (docs/interface.md):
+
+    \b
+    sabot people key tote reader
+    sabot people keys
+    sabot people revoke tote
     """
 
 
@@ -137,6 +146,61 @@ def erase(config_file: Path | None, journal_file: Path | None, name: str) -> Non
     except (PeopleError, SchoolError) as error:
         raise Refused(str(error)) from None
     click.echo(f"{name} is erased: {traces} stays on record")
+
+
+@people.command(short_help="Make a key for another program.")
+@journaled
+@click.argument("program")
+@click.argument("role", type=click.Choice(PROGRAM_ROLES))
+def key(config_file: Path | None, journal_file: Path | None, program: str, role: str) -> None:
+    """Make a key with which PROGRAM may ask the table as ROLE, and print it; it is shown this once.
+
+    A reader reads; a croupier's key may also do what a croupier presses, a supervisor's what a supervisor
+    decides. An older key of the same program ends.
+    """
+    from sabot.staff.pins import PeopleError
+
+    try:
+        made = _programs(config_file, journal_file).add(program, role)
+    except PeopleError as error:
+        raise Refused(str(error)) from None
+    click.echo(made)
+    click.echo(f"{program} is a {role} now; this key is not shown again", err=True)
+
+
+@people.command(short_help="The programs that have a key.")
+@journaled
+def keys(config_file: Path | None, journal_file: Path | None) -> None:
+    """List the programs that have a key, with their role. No key is shown: the table does not have them."""
+    found = _programs(config_file, journal_file).listed()
+    for each in found:
+        click.echo(f"{each.role:<12}{each.name}")
+    if not found:
+        click.echo("no program has a key")
+
+
+@people.command(short_help="End the key of a program.")
+@journaled
+@click.argument("program")
+def revoke(config_file: Path | None, journal_file: Path | None, program: str) -> None:
+    """End the key of PROGRAM. An open table refuses it at once."""
+    from sabot.staff.pins import PeopleError
+
+    try:
+        _programs(config_file, journal_file).revoke(program)
+    except PeopleError as error:
+        raise Refused(str(error)) from None
+    click.echo(f"{program} has no key any more")
+
+
+def _programs(config_file: Path | None, journal_file: Path | None) -> Programs:
+    from sabot.staff.pins import PeopleError
+    from sabot.staff.programs import Programs, beside
+
+    try:
+        return Programs(beside(_journal(config_file, journal_file)))
+    except PeopleError as error:
+        raise Refused(str(error)) from None
 
 
 @contextmanager

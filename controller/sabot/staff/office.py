@@ -25,9 +25,11 @@ from sabot.record.heads_on_record import newest
 from sabot.record.journal import JournalError
 from sabot.record.naming import by_name, with_names
 from sabot.record.shift import days, paper
+from sabot.record.shift.past import Past
 from sabot.school.school import School
-from sabot.staff import erasing, offers, payouts, people
+from sabot.staff import erasing, offers, payouts, people, programs
 from sabot.staff.people import People
+from sabot.staff.programs import Programs
 from sabot.staff.seats_file import SeatsFile
 from sabot.staff.workshop import Workshop
 from sabot.system import first_start as setting_up
@@ -173,6 +175,8 @@ class Office(NamedTuple):
     workshop: Workshop
     table: Callable[[], Table]
     seats: SeatsFile
+    programs: Programs
+    past: Past
     school: School | None = None
     camera: CameraLink | None = None
     measured: Callable[[], Measured] = Measured
@@ -214,6 +218,8 @@ def office(settings: Settings, access: TableAccess) -> Office:
         Workshop(settings, access.readers, access.notices),
         access.table,
         SeatsFile(journal),
+        Programs(programs.beside(journal)),
+        Past(journal),
         access.school,
         access.camera or CameraLink(settings, None),
         access.measured,

@@ -11,7 +11,7 @@ import json
 import math
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NotRequired, TypedDict, cast
@@ -89,7 +89,7 @@ def _is_cost(*given: object) -> bool:
     return len(costs) == 3 and costs[0] > 1 and costs[0].bit_count() == 1 and math.prod(costs) <= COST_MOST
 
 
-def write(path: Path, kept: File) -> None:
+def write(path: Path, kept: Mapping[str, object]) -> None:
     """Write the file, whole or not at all. Raises PeopleError."""
     beside = path.with_name(path.name + ".new")
     try:
