@@ -20,7 +20,8 @@ class Rule(NamedTuple):
     `roles` are those whose PIN opens it. The table's own screen opens it without a PIN where `is_at_table`;
     where nobody has a PIN that could be asked for, it opens at the table's own screen alone. `is_public`:
     anybody, anywhere. `is_watched`: the addresses that the configuration names (`watched_by`), too.
-    `is_seated`: the telephone that holds the seat in the address, and nobody else.
+    `is_seated`: the telephone that holds the seat in the address, and nobody else. `programs`: other
+    programs whose key has one of these roles, and nobody else.
     """
 
     roles: tuple[str, ...] = ()
@@ -28,6 +29,7 @@ class Rule(NamedTuple):
     is_public: bool = False
     is_watched: bool = False
     is_seated: bool = False
+    programs: tuple[str, ...] = ()
 
 
 ANYBODY = Rule(is_public=True)
@@ -47,12 +49,22 @@ WATCHERS = Rule((TECHNICIAN,), is_at_table=True, is_watched=True)
 SEATED = Rule(is_seated=True)
 """What belongs to one player at a table at home: their hand, and what they do."""
 
+PROGRAMS = Rule(programs=("reader", CROUPIER, SUPERVISOR))
+PROGRAMS_OF_STAFF = Rule(programs=(CROUPIER, SUPERVISOR))
+"""The interface for other programs, each with a key; what the display shows needs none."""
+
+FOR_PROGRAMS = "/api/"
+"""How every address of that interface begins."""
+
 RULES: dict[str, Rule] = {
     **dict.fromkeys(("/", "/display", "/enter", "/leave"), ANYBODY),
     **dict.fromkeys(("/house/mark", "/house/colours.css", "/house/idle"), ANYBODY),
     "/house/pictures/<name>": ANYBODY,
-    "/healthz": ANYBODY,
-    **dict.fromkeys(("/readyz", "/metrics"), WATCHERS),
+    **dict.fromkeys(("/healthz", "/readyz"), ANYBODY),
+    "/metrics": WATCHERS,
+    **dict.fromkeys(("/api/v1/table", "/api/v1/events", "/api/v1/openapi.json"), ANYBODY),
+    **dict.fromkeys(("/api/v1/coups", "/api/v1/faults"), PROGRAMS),
+    "/api/v1/acts": PROGRAMS_OF_STAFF,
     **dict.fromkeys(("/assets/<version>/<path:name>", "/favicon.ico"), ANYBODY),
     **dict.fromkeys(("/rules/<game>", "/sheet"), ANYBODY),  # a table at home: nothing that a display hides
     "/events": ANYBODY,  # the stream of the display; that of the croupier's page has the rule of `rule_of`

@@ -8,17 +8,12 @@ import time
 
 from flask import Flask, Response, abort, make_response, render_template, request
 from werkzeug.routing import IntegerConverter, Map
-from werkzeug.wrappers import Response as AnyResponse
 
-from sabot.core.shapes.json import Plain, record
-from sabot.core.shapes.silence import is_silent
-from sabot.core.shapes.view import View
 from sabot.games.register import GAMES
 from sabot_dashboard import access, guard, refusals, tongue
-from sabot_dashboard.acts import Act, Refusal, act
-from sabot_dashboard.answers import Bodies, Inbox, recorded, refused
+from sabot_dashboard.acting import acting
+from sabot_dashboard.answers import Bodies, Inbox
 from sabot_dashboard.assets import STATIC, Assets
-from sabot_dashboard.checks import checked
 from sabot_dashboard.events import event_stream
 from sabot_dashboard.house.files import house_files
 from sabot_dashboard.house.hours import rested_s
@@ -26,11 +21,14 @@ from sabot_dashboard.office import Office
 from sabot_dashboard.pages.at_home import at_home, home_of
 from sabot_dashboard.pages.staff_pages import staff_pages
 from sabot_dashboard.pages.watching import watching
-from sabot_dashboard.picture import phrases, projection, tableau, wheel
+from sabot_dashboard.picture import phrases, tableau, wheel
 from sabot_dashboard.picture.cloths import cloth_of_table
-from sabot_dashboard.pressed import Pressed, not_new
+from sabot_dashboard.pressed import Pressed
+from sabot_dashboard.programs.asking import Keys
+from sabot_dashboard.programs.routes import interface
 from sabot_dashboard.refused_entries import RefusedEntries
 from sabot_dashboard.roles import Roles, at_the_table
+from sabot_dashboard.serving.checks import checked
 from sabot_dashboard.settings import Configured, Screens, screens
 from sabot_dashboard.stream import Feed
 from sabot_dashboard.telephones import Telephones
@@ -38,7 +36,6 @@ from sabot_dashboard.words.at_home import of_page
 from sabot_dashboard.words.languages import LANGUAGES, grouped, number
 from sabot_dashboard.words.records import in_words
 from sabot_dashboard.words.school_words import catalogue as with_school
-from sabot_dashboard.words.sentence import plain
 
 LARGEST_NUMBER = 2**53 - 1
 """The largest number in an address: the largest whole number of JavaScript. Greater ones lead to no page."""
@@ -78,7 +75,8 @@ def create_app(
     roles = Roles(office.people if office else None, feed, refused_entries, watchers=mine.watchers)
     telephones = Telephones(kept=office.seats if office else None)
     app.extensions |= {"roles": roles, "telephones": telephones, "pressed": Pressed()}
-    checked(app, roles, hosts=mine.hosts)
+    keys = Keys(office.programs if office else None, refused_entries)
+    checked(app, roles, keys, hosts=mine.hosts)
     headed(app, insists=mine.has_house_certificate)
     app.extensions["assets"] = Assets(STATIC)
     _common(app, feed, mine)
@@ -87,10 +85,11 @@ def create_app(
     house_files(app, mine.look, feed)
     at_home(app, feed, mine)
     event_stream(app, feed, mine)
-    _acts(app, inbox, feed)
+    acting(app, inbox, feed)
     if office is not None:
         staff_pages(app, office, feed=feed, inbox=inbox, roles=roles, settings=mine)
         watching(app, office, feed=feed, refused_entries=refused_entries)
+        interface(app, office, feed=feed, inbox=inbox, settings=mine)
     access.all_ruled(app)
     return app
 
@@ -239,62 +238,3 @@ def files(app: Flask) -> None:
     @app.get("/favicon.ico")
     def favicon() -> Response:
         return file(assets.version, "icon.svg")
-
-
-DECIDING = ("acknowledge", "undo", "undo-unread", "name-card", "confirm", "annul")
-"""Acts that answer for what is shown, and for nothing that came meanwhile."""
-
-ANSWERS = {"acknowledge": projection.has_same_faults, "annul": projection.is_same_coup}
-"""Those of them that answer for the open faults, or for the coup: a card that came while a button was held
-changes neither."""
-
-
-def _went_on(wanted: Act, body: Plain, view: View) -> bool:
-    """Whether the table is no longer what the person who decided saw; a fault of the wheel is named. One who
-    takes a stake back says how many they saw."""
-    counted = body.get("stakes")
-    if type(counted) is int and counted != len(view.get("stakes", ())):
-        return True
-    named: str = getattr(wanted.observations[0], "fault", "")
-    seen = body.get("mark")
-    if wanted.name not in DECIDING or named or seen is None or not view:
-        return False
-    return not ANSWERS.get(wanted.name, _is_the_same)(seen, view)
-
-
-def _is_the_same(seen: object, view: View) -> bool:
-    return seen == projection.mark(view)
-
-
-def _acts(app: Flask, inbox: Inbox, feed: Feed) -> None:
-    pressed: Pressed = app.extensions["pressed"]
-    roles: Roles = app.extensions["roles"]
-
-    @app.post("/acts")
-    def acts() -> AnyResponse:
-        if not request.is_json:
-            return refused(plain("An act is a JSON object."), 415)
-        body = _read(request.get_data())
-        wanted = act(body)
-        if isinstance(wanted, Refusal):
-            return refused(wanted.plain(), 400)
-        allowed = roles.authorise(record(body), wanted)
-        if not isinstance(allowed, Act):
-            return allowed
-        newest = feed.newest
-        went_on = _went_on(allowed, record(body), newest.view)
-        found = pressed.verdict(allowed) if went_on else pressed.taken(allowed, newest.seq)
-        if found != "new":
-            return not_new(found)
-        if went_on:
-            return refused(plain("The table went on meanwhile. Look at it again."), 409)
-        numbered, observed = not is_silent(newest.view), allowed.observations
-        return recorded(inbox, observed, forget=lambda: pressed.forget(allowed), is_numbered=numbered)
-
-
-def _read(body: bytes) -> object:
-    """The JSON value in `body`; None, which is no act, when there is none to be read."""
-    try:
-        return json.loads(body)
-    except (ValueError, RecursionError):
-        return None

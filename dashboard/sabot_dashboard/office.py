@@ -17,6 +17,7 @@ from sabot.core.shapes.measured import Measured
 from sabot.core.shapes.offered import Offered
 from sabot.core.shapes.people import Person, Refused
 from sabot.core.table import Table
+from sabot_dashboard.programs.wanted import Past, Programs
 
 
 class People(Protocol):
@@ -248,6 +249,12 @@ class Office(Protocol):
 
     @property
     def seats(self) -> SeatsKept: ...
+
+    @property
+    def programs(self) -> Programs: ...
+
+    @property
+    def past(self) -> Past: ...
 
     @property
     def measured(self) -> Callable[[], Measured]:

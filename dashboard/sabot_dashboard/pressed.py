@@ -74,6 +74,11 @@ class Pressed:
                 return "done"
             return "new" if act.name in REPEATABLE else "again"
 
+    def means_another(self, act: Act) -> bool:
+        """Whether this key came before with another act."""
+        with self._lock:
+            return act.key in self._keys and self._keys[act.key] != act.observations
+
     def _is_known(self, act: Act) -> bool:
         """Whether this request came before. A telephone that sends other words under an old key has done
         something else; on the other pages a press may be written in another way once somebody has logged

@@ -7,6 +7,7 @@ from werkzeug.exceptions import HTTPException
 
 from sabot_dashboard.answers import refused
 from sabot_dashboard.guard import ACT_HEADER
+from sabot_dashboard.programs.problems import DETAILS, is_for_programs, problem
 from sabot_dashboard.words.sentence import plain
 
 WORDS_OF = {
@@ -31,6 +32,8 @@ def in_words(app: Flask) -> None:
     @app.errorhandler(HTTPException)
     def said(error: HTTPException) -> Response:
         status = error.code or 500
+        if is_for_programs():
+            return problem(status, "" if status in DETAILS else error.description or "")
         return refused(plain(WORDS_OF.get(status, error.description or "")), status)
 
     @app.after_request

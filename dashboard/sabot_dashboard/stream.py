@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import NamedTuple, Protocol
 
 from sabot.core.shapes.json import Plain
@@ -36,10 +36,12 @@ of its own, so the numbers would count the faults."""
 
 
 class Kept(NamedTuple):
-    """A stream to be kept: who looks, and what is called when it is over."""
+    """A stream to be kept: who looks, and what is called when it is over. `serve` writes it, in the loop of
+    the listener; without one the listener shows pictures (`sabot_dashboard.fanout`)."""
 
     audience: str
     gone: Callable[[], object]
+    serve: Callable[..., Awaitable[None]] | None = None
 
 
 class Update(Protocol):

@@ -160,6 +160,15 @@ def test_an_act_without_encryption_is_refused_and_so_is_a_proxy_that_would_circl
     assert (found.status, b"plain_http = true" in said) == (403, True)
 
 
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_another_program_is_not_sent_on_but_hears_that_its_key_went_in_the_open(
+    server: Server, method: str
+) -> None:
+    found, said = answer(server, "/api/v1/coups", method=method, tls=False)
+    assert (found.status, b"revoke it" in said) == (403, True)
+    assert found.headers["Content-Type"] == "application/problem+json"
+
+
 def test_a_name_that_is_not_the_table_s_is_led_nowhere(server: Server) -> None:
     assert answer(server, "/display", tls=False, Host="evil.example")[0].status == 400
 

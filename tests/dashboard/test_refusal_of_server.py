@@ -12,6 +12,7 @@ from sabot_dashboard.serving.pace import Paces, Rate
 from sabot_dashboard.serving.refusal import WHY, refusal
 from sabot_dashboard.serving.wsgi import Pages
 from sabot_dashboard.words.languages import LANGUAGES, words_in
+from tests.dashboard.programs import fits
 
 BUSY = "The table is asked more than it can answer. Try again in a few seconds."
 HTML = (b"accept", b"text/html,application/xhtml+xml,*/*;q=0.8")
@@ -84,7 +85,13 @@ def test_one_who_is_sent_away_is_told_why_and_the_app_is_not_asked(method: str, 
         paces = Paces(one=rate, all_=rate)
         assert await paces.turn("10.0.0.1")
         pages = Pages(None, None, None, paces=paces)  # type: ignore[arg-type]
-        scope = {"method": method, "headers": [], "client": ("10.0.0.1", 1), "state": {"connection": Line()}}
+        scope = {
+            "method": method,
+            "path": "/",
+            "headers": [],
+            "client": ("10.0.0.1", 1),
+            "state": {"connection": Line()},
+        }
         await pages(scope, None, send)  # type: ignore[arg-type]
 
     asyncio.run(asked())
@@ -92,3 +99,11 @@ def test_one_who_is_sent_away_is_told_why_and_the_app_is_not_asked(method: str, 
     assert begun["status"] == 503
     assert (b"text/plain; charset=utf-8" in dict(begun["headers"]).values()) and not rest["more_body"]
     assert rest["body"] == (f"{BUSY}\n".encode() if has_body else b"")
+
+
+@pytest.mark.parametrize("status", [408, 413, 503])
+def test_another_program_is_sent_away_with_a_problem_in_words(status: int) -> None:
+    headers, body = refusal(status, [HTML], "/api/v1/acts")
+    assert dict(headers)[b"content-type"] == b"application/problem+json; charset=utf-8"
+    fits(json.loads(body), "Problem")
+    assert json.loads(body)["detail"]

@@ -65,7 +65,7 @@ def test_the_named_addresses_and_the_table_s_own_screen_may_ask_for_more(
 ) -> None:
     assert client.get(path, **WATCHER).status_code == 200
     assert client.get(path).status_code == 200
-    assert client.get(path, **GUEST).status_code == 403
+    assert client.get(path, **GUEST).status_code == (200 if path == "/readyz" else 403)
     assert client.get("/technician", **WATCHER).status_code == 403
 
 
@@ -75,6 +75,15 @@ def test_a_lost_instrument_is_named_until_it_is_back(casino: Casino, client: Fla
     assert (answer.status_code, answer.text) == (503, "shoe: lost\n")
     casino.tell(DeviceFound("shoe", "angel-eye", "/dev/ttyUSB0"))
     assert client.get("/readyz", **WATCHER).text == "ready\n"
+
+
+def test_a_guest_learns_whether_it_is_ready_and_not_what_is_missing(
+    casino: Casino, client: FlaskClient
+) -> None:
+    assert client.get("/readyz", **GUEST).text == "ready\n"
+    casino.tell(DeviceLost("shoe", "unplugged"))
+    answer = client.get("/readyz", **GUEST)
+    assert (answer.status_code, answer.text) == (503, "not ready\n")
 
 
 def test_what_keeps_a_table_from_dealing_is_told_line_by_line() -> None:

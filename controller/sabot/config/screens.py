@@ -44,7 +44,7 @@ class DashboardSection:
         200, "how many browsers may follow at once; one more is asked to come back later", bounds=(1, 900)
     )
     watched_by: str = key(
-        "", "the addresses that may read /metrics and /readyz, with blanks between them; empty: none"
+        "", "the addresses that may read /metrics and all of /readyz, with blanks between them; empty: none"
     )
     streams_of_one: int = key(50, "how many of them may be of one address", bounds=(1, 900))
     connections_of_one: int = key(

@@ -20,9 +20,9 @@ from sabot_dashboard.access import SUPERVISOR
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.app import LARGEST_ACT, files, headed, words_for_script
 from sabot_dashboard.assets import STATIC, Assets
-from sabot_dashboard.checks import SAFE_METHODS, of_own_screen
 from sabot_dashboard.office import People
 from sabot_dashboard.roles import LONGEST_NAME, LONGEST_PIN, at_the_table
+from sabot_dashboard.serving.checks import SAFE_METHODS, of_own_screen
 from sabot_dashboard.settings import Configured, screens
 from sabot_dashboard.stream import Feed, Frames
 from sabot_dashboard.words.languages import LANGUAGES, catalogue

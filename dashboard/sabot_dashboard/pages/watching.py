@@ -9,9 +9,11 @@ from prometheus_client import CollectorRegistry
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
 
+from sabot.core.shapes import silence
 from sabot.core.shapes.measured import Measured, Timing
 from sabot.core.shapes.silence import is_silent
 from sabot.core.shapes.view import View
+from sabot_dashboard.access import WATCHERS
 from sabot_dashboard.office import Office
 from sabot_dashboard.refused_entries import RefusedEntries
 from sabot_dashboard.stream import Feed
@@ -30,8 +32,10 @@ def watching(app: Flask, office: Office, *, feed: Feed, refused_entries: Refused
 
     @app.get("/readyz")
     def readyz() -> Response:
-        missing = lacks(feed.newest.view, feed.silent_s)
-        return _text("\n".join(missing) or "ready", is_fine=not missing)
+        missing = lacks(silence.hushed(feed.newest.view), feed.silent_s)
+        may_know = app.extensions["roles"].refusal(WATCHERS) is None
+        why = "\n".join(missing) if may_know else "not ready"
+        return _text(why if missing else "ready", is_fine=not missing)
 
     @app.get("/metrics")
     def metrics() -> Response:

@@ -15,7 +15,9 @@ from http import HTTPStatus
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
+from sabot_dashboard.access import FOR_PROGRAMS
 from sabot_dashboard.guard import ACT_HEADER, HEADERS
+from sabot_dashboard.programs.problems import KIND, written
 from sabot_dashboard.serving.asgi import Header
 from sabot_dashboard.words.languages import chosen, words_in
 from sabot_dashboard.words.sentence import plain
@@ -43,13 +45,14 @@ PAGE = (
 )
 
 
-def refusal(status: int, headers: list[Header]) -> tuple[list[Header], bytes]:
+def refusal(status: int, headers: list[Header], path: str = "") -> tuple[list[Header], bytes]:
     """The headers and the body of a refusal with one of the statuses of WHY."""
     asked = {name: value for name, value in headers if name in (b"accept", b"accept-language", b"cookie")}
     is_act = any(name == ACT_HEADER.lower().encode() for name, _ in headers)
     accepted = asked.get(b"accept", b"")
     kind = "application/json" if is_act or b"json" in accepted else "text/plain"
     kind = "text/html" if b"text/html" in accepted else kind
+    kind = KIND if path.startswith(FOR_PROGRAMS) else kind
     body = _body(HTTPStatus(status), kind, _language(asked))
     retry = [(b"retry-after", str(RETRY_S).encode())] if status == HTTPStatus.SERVICE_UNAVAILABLE else []
     of_body = [
@@ -72,6 +75,8 @@ def _body(status: HTTPStatus, kind: str, language: str) -> bytes:
     words = words_in("sabot_dashboard", language)
     why = WHY[status]
     said: str = words.get(why["id"]) or why["id"]
+    if kind == KIND:
+        return written(status).encode()
     if kind == "application/json":
         return json.dumps({"taken": False, "why": why}).encode()
     if kind == "text/plain":

@@ -13,6 +13,7 @@ import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import NamedTuple, TypeVar
 from wsgiref.types import WSGIApplication
 
@@ -127,8 +128,8 @@ class Pages:
         made = await self._job(address, lambda: begun(self._app, asked))
         try:
             if kept:
-                await self._fanout.serve(
-                    kept[0],
+                serve = kept[0].serve or partial(self._fanout.serve, kept[0])
+                await serve(
                     made.answer.headers,
                     send=send,
                     connection=scope["state"]["connection"],
@@ -187,7 +188,7 @@ def _tell(
 
 
 async def _refused(scope: Scope, send: Send, status: int) -> None:
-    headers, body = refusal(status, scope["headers"])
+    headers, body = refusal(status, scope["headers"], scope["path"])
     await send(start(status, headers))
     await send(part(b"" if scope["method"] == "HEAD" else body, more=False))
 

@@ -10,6 +10,8 @@ from sabot_dashboard import access, guard
 from sabot_dashboard.answers import refused
 from sabot_dashboard.encrypted import cookies
 from sabot_dashboard.encrypted.turning import turned
+from sabot_dashboard.programs.asking import Keys
+from sabot_dashboard.programs.problems import is_for_programs
 from sabot_dashboard.roles import Roles, at_the_table
 from sabot_dashboard.telephones import SEAT_COOKIE, Telephones
 from sabot_dashboard.words.sentence import plain
@@ -18,7 +20,7 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 """What asks and changes nothing."""
 
 
-def checked(app: Flask, roles: Roles, *, hosts: tuple[str, ...]) -> None:
+def checked(app: Flask, roles: Roles, keys: Keys, *, hosts: tuple[str, ...]) -> None:
     """Every request of this app is checked; `hosts` are further names under which it may be asked."""
     names = guard.own_names(hosts)
     telephones: Telephones = app.extensions["telephones"]
@@ -38,14 +40,20 @@ def checked(app: Flask, roles: Roles, *, hosts: tuple[str, ...]) -> None:
         if request.url_rule is None:
             return None  # there is no such page
         rule = access.rule_of(request.url_rule.rule, request.args.get("for", ""))
+        if is_for_programs():
+            return keys.refusal(rule)
         return _of_the_seat(telephones) if rule.is_seated else roles.refusal(rule)
 
-    @app.before_request
-    def sent_by_our_own_page() -> Response | None:
-        is_act = request.url_rule is not None and request.method not in SAFE_METHODS
-        if not is_act or guard.is_own_page(request.headers, request.host):
-            return None
-        return refused(plain("An act must come from one of this table's own pages."), 403)
+    app.before_request(sent_by_our_own_page)
+
+
+def sent_by_our_own_page() -> Response | None:
+    """The refusal of an act that no page of ours sent. One of another program has a key, and no page of
+    another site can send that."""
+    is_act = request.url_rule is not None and request.method not in SAFE_METHODS
+    if is_for_programs() or not is_act or guard.is_own_page(request.headers, request.host):
+        return None
+    return refused(plain("An act must come from one of this table's own pages."), 403)
 
 
 def _of_the_seat(telephones: Telephones) -> Response | None:
