@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
 from sabot.app import preflight as refusals
+from sabot.app import webhooks
 from sabot.app.retained import retained
 from sabot.config import ConfigError, Settings, house
 from sabot.core.shapes.silence import hushed
@@ -117,6 +118,7 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
         retained(settings, staff_office.people, school, parts)
         served = _Served(settings, sockets, encrypted, others)
         _serve(served, inbox=inbox, feed=feed, staff_office=staff_office, parts=parts)
+        webhooks.sent(settings, feed, parts)
         fitted.panel(settings, inbox, parts, is_chefs=_chefs(feed, staff_office.people))
         fingerprint = encrypted.certificate.fingerprint if encrypted else ""
         yield Running(sockets.own_address, loop, inbox, feed, tuple(readers), simulated, others, fingerprint)

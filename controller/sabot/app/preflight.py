@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from sabot.app import webhooks
 from sabot.config import ConfigError, Settings
 from sabot.instruments.contract import PortSettings
 from sabot.live import address, camera_link, encryption
@@ -26,6 +27,7 @@ def checked(settings: Settings) -> list[PortSettings]:
     encryption.checked(settings)
     camera_link.checked(settings, wired=bool(wired))
     seats.checked(settings)
+    webhooks.checked(settings)
     if not wired and (not settings.camera.source or settings.camera.use == "witness"):
         simulation.checked(settings)
     return wired

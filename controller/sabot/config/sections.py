@@ -15,6 +15,7 @@ from sabot.config import state
 from sabot.config.home import HomeSection
 from sabot.config.keys import key
 from sabot.config.screens import DashboardSection, DisplaySection, HouseSection
+from sabot.config.webhooks import WebhooksSection
 from sabot.core.options import House
 from sabot.games.register import GAMES, USUAL
 
@@ -238,6 +239,7 @@ class Settings:
     training: TrainingSection = TrainingSection()
     home: HomeSection = HomeSection()  # noqa: RUF009 - it is frozen
     simulation: SimulationSection = SimulationSection()
+    webhooks: WebhooksSection = WebhooksSection()  # noqa: RUF009 - it is frozen
     panel: PanelSection = PanelSection()
     camera: CameraSection = CameraSection()
     instruments: tuple[InstrumentSection, ...] = ()
@@ -269,6 +271,7 @@ SECTIONS: dict[str, type[Any]] = {  # each is called with its keys by name
     "training": TrainingSection,
     "home": HomeSection,
     "simulation": SimulationSection,
+    "webhooks": WebhooksSection,
     "panel": PanelSection,
     "camera": CameraSection,
 }

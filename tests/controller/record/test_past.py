@@ -115,19 +115,18 @@ def test_news_come_in_pieces_and_none_is_lost_between_them(past):
     assert [each.coup for each in found] == list(range(1, 201))
 
 
-def test_the_name_of_a_journal_is_its_own_and_stays(kept):
-    path = kept("punto-banco", [Undone()])
-    name = Past(path).name()
-    assert len(name) == 16
-    with Journal(path) as journal:
-        journal.append([])
-    assert Past(path).name() == name
+def test_the_chain_of_a_record_is_that_of_its_news(past):
+    record = past(NINE)
+    ((news,), _) = record.news(0)
+    assert record.chain(news.seq) == news.chain
+    assert len(news.chain) == 64
+    assert record.chain(news.seq + 1) != news.chain
 
 
 def test_an_empty_journal_has_no_name_and_no_news(tmp_path):
     Journal(tmp_path / "new.sqlite3").close()
     past = Past(tmp_path / "new.sqlite3")
-    assert (past.name(), past.head(), past.news(0), past.coups(None, 5), past.faults(None, 5)) == (
+    assert (past.chain(1), past.head(), past.news(0), past.coups(None, 5), past.faults(None, 5)) == (
         "",
         0,
         ([], 0),

@@ -46,13 +46,14 @@ class PastFault(NamedTuple):
 
 class News(NamedTuple):
     """What was decided: a `result`, a `void` coup, an act that was `undone`, or a `fault`. `data` has
-    what everybody may know of it once it is final, and no card of a hand."""
+    what everybody may know of it once it is final, and no card of a hand. `chain` is that of its record."""
 
     seq: int
     wall_ns: int
     kind: str
     coup: int
     data: Plain
+    chain: str
 
 
 NEWS = ("result", "void", "undone", "fault")

@@ -61,11 +61,10 @@ class Past:
         with reading(self._path) as file:
             return length(file)
 
-    def name(self) -> str:
-        """What this journal has alone: the first digits of the chain of its first record; empty without
-        one."""
+    def chain(self, seq: int) -> str:
+        """The chain of this record, which no other record of any journal has; empty without one."""
         with reading(self._path) as file:
-            return next((each.chain[:16] for each in records(file, "seq = 1")), "")
+            return next((each.chain for each in records(file, "seq = ?", (seq,))), "")
 
 
 def _page(file: Connection, before: int | None, most: int) -> list[PastCoup]:
@@ -128,4 +127,4 @@ def _news(record: Record) -> News:
             data = {"kind": _kind(record)}
         case _:
             data = {}
-    return News(record.seq, record.wall_ns, kind, record.coup, data)
+    return News(record.seq, record.wall_ns, kind, record.coup, data, record.chain)
