@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -41,7 +42,8 @@ def test_there_are_eight_rows_and_those_of_a_sudoer_only_when_named():
     assert len(fresh.chosen([])) == 8
     assert {user for _, _, user in fresh.chosen([])} == {"root", "user"}
     assert fresh.chosen(["12/run/sudoer"]) == [("12", "run", "sudoer")]
-    assert len(fresh.chosen(["13/*"])) == 6
+    assert len(fresh.chosen(["13/*"])) == 7
+    assert fresh.chosen(["*/hardware/*"]) == [("12", "hardware", "root"), ("13", "hardware", "root")]
 
 
 def test_a_row_that_does_not_exist_is_refused_with_those_that_do():
@@ -107,6 +109,18 @@ def test_only_an_address_of_this_start_is_asked_for_a_page(monkeypatch):
 
 def test_a_page_that_does_not_answer_yet_is_asked_again():
     assert not fresh.answers("$ make run  # user\nTable 1 is open: http://127.0.0.1:9/\n")
+
+
+def test_what_make_hardware_drew_is_counted_and_where_it_fails_its_last_words_are_told(tmp_path):
+    for name in ("nose.stl", "nose.png", "head/head-F_Cu.gbr"):
+        file = tmp_path / "build/hardware" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    place = SimpleNamespace(clone=tmp_path, ran=lambda *words: 0, said=lambda: "hardware: no mirror\n")
+    assert fresh.drawings(place) == "1 .stl, 1 .png, 0 .svg, 1 .gbr, 0 .erc"
+    place.ran = lambda *words: 2
+    with pytest.raises(fresh.Failed, match=r"hardware: no mirror \(status 2\)"):
+        fresh.drawings(place)
 
 
 # --- the table

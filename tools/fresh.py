@@ -1,7 +1,7 @@
 """The two commands where nothing is set up: `make fresh`. Minimal Debian 12 and 13, as root and as a user.
 
     python tools/fresh.py                           # what has not passed yet for this commit
-    python tools/fresh.py --only '13/run/*'         # some rows; also 12/run/sudoer
+    python tools/fresh.py --only '13/run/*'         # some rows; also 12/run/sudoer and */hardware/root
     python tools/fresh.py --again                   # all of them once more
     python tools/fresh.py --table                   # only what the last ones came to
 
@@ -20,6 +20,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fnmatch import fnmatch
@@ -39,12 +40,12 @@ RESULTS = KEPT / "results.json"
 Row = tuple[str, str, str]  # Debian's number, the target of make, the user
 ROWS: list[Row] = [
     (number, target, user) for number in SUITES for target in ("run", "test") for user in USERS
-]
-USUAL = [row for row in ROWS if row[2] != "sudoer"]
+] + [(number, "hardware", "root") for number in SUITES]
+USUAL = [row for row in ROWS if row[2] != "sudoer" and row[1] != "hardware"]
 
 COMMAND = re.compile(r"^ *sudo (apt-get update) && sudo (apt-get install [a-z0-9.+ -]+)$", re.MULTILINE)
 ADDRESS = re.compile(r"http://[\w.:]+")
-LIMIT_S = {"run": 300, "test": 3600}
+LIMIT_S = {"run": 300, "test": 3600, "hardware": 3600}
 LOOKED_EVERY_S, REPORT_EVERY_S = 0.1, 30
 PAGE_S = 20
 """The first page is to be there so soon after `make run`."""
@@ -71,10 +72,10 @@ class Place:
         own(self.clone, user=self.user)
 
     def bound(self) -> dict[Path, str]:
-        """The clone, and for tests what was downloaded before; a first page is timed without."""
+        """The clone, and what was downloaded before; a first page is timed without."""
         home = self.system.home(self.user)
         seen = {self.clone: f"{home}/sabot"}
-        if self.target == "test":
+        if self.target != "run":
             pip = self.system.folder / f"pip-{self.user}"
             seen |= {pip: f"{home}/.pip", self.system.folder / "archives": "/var/cache/apt/archives"}
             for folder in seen:
@@ -180,7 +181,15 @@ def counts(log: str) -> str:
     return f"{found[-1][0]}, {float(found[-1][1]) / 60:.1f} min" if found else ""
 
 
-DONE: dict[str, Callable[[Place], str]] = {"run": page, "test": tests}
+def drawings(place: Place) -> str:
+    """`make hardware`; how many files of each kind it drew. Raises Failed."""
+    if status := place.ran("CI=true", "make", "hardware"):
+        raise Failed(f"{last_line(place.said())} (status {status})")
+    ends = Counter(path.suffix for path in (place.clone / "build/hardware").rglob("*.*"))
+    return ", ".join(f"{ends[end]} {end}" for end in (".stl", ".png", ".svg", ".gbr", ".erc"))
+
+
+DONE: dict[str, Callable[[Place], str]] = {"run": page, "test": tests, "hardware": drawings}
 """What a target must do."""
 
 
@@ -254,9 +263,7 @@ def chosen(only: list[str]) -> list[Row]:
 
 def asked(words: list[str]) -> argparse.Namespace:
     """The words of the command line."""
-    reads = argparse.ArgumentParser(
-        prog="make fresh", description="The two commands, where nothing is set up."
-    )
+    reads = argparse.ArgumentParser(prog="make fresh", description="Commands, where nothing is set up.")
     reads.add_argument(
         "--only", action="append", default=[], metavar="ROW", help="such as 13/run/user or '12/*'"
     )
