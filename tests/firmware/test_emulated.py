@@ -13,7 +13,7 @@ from sabot.core.observations import DeviceTroubled
 from sabot.instruments.line.link import Deframer
 from sabot.instruments.line.messages import Edges, Hello, read
 from sabot.instruments.wheel.edges import SENSORS
-from sabot.instruments.wheel.pulses import PULSE_ENDS
+from sabot.instruments.wheel.pulses import PULSE_ENDS, Words, words
 from tests.firmware import bridge, figures, hand, latency, listener
 from tests.firmware.bridge import Emulated
 from tests.firmware.listener import Listener
@@ -182,6 +182,39 @@ def test_what_passes_at_each_pin_of_the_wheel_is_stamped_under_the_number_of_its
     (_, first_us), *_ = found = stamped()
     assert [sensor for sensor, _ in found] == [1, 2, 3, 4, 5, 6]
     assert [at_us - first_us for _, at_us in found] == pytest.approx([n * 10_000 for n in range(6)], abs=3)
+
+
+def test_the_wheel_tells_how_long_each_pulse_was_and_how_many_edges_a_storm_took_from_it(tmp_path):
+    """A loose wire changes 3,000 times in 6 ms, more than the queue holds, between two pulses of 30 ms."""
+    board, heard = listener.wheel(tmp_path), bytearray()
+    with_reader = Listener(board, "sabot-wheel", record=lambda data, _: heard.extend(data))
+    with_reader.until(lambda: any(each.link_version == 2 for each in hellos(bytes(heard))))
+    (pin, seen), (loose, _) = listener.WHEEL_PINS["pocket"], listener.WHEEL_PINS["track"]
+    begun_us = board.t_us + 50_000
+    storm = [(begun_us + 50_000 + 2 * n, loose, n % 2) for n in range(3000)]
+    pulses = [
+        (begun_us + at_us + n * 200_000, pin, level)
+        for n in (0, 1)
+        for at_us, level in ((0, seen), (30_000, 1 - seen))
+    ]
+    board.edges(sorted(pulses + storm))
+
+    def told() -> list[Words]:
+        once = {frame.sequence: frame for frame in Deframer().feed(bytes(heard))}
+        return [
+            words(batch, frame.time_us) for frame in once.values() if isinstance(batch := read(frame), Edges)
+        ]
+
+    def at(which: str) -> list[int]:
+        edges = [each for one in told() for each in getattr(one, which)]
+        return [each.t_us for each in edges if each.sensor == "pocket"]
+
+    with_reader.until(lambda: len(at("ends")) == 2)
+    with_reader.end()
+    board.end()
+    widths = [end_us - begin_us for begin_us, end_us in zip(at("begins"), at("ends"), strict=True)]
+    assert widths == pytest.approx([30_000, 30_000], abs=3)
+    assert sum(each.lost for each in told()) > 1000
 
 
 def test_spins_before_the_wheels_pins_are_the_numbers_that_the_controller_sees(tmp_path):
