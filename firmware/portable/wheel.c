@@ -22,6 +22,7 @@ static struct {
     uint16_t edges;
     uint64_t last_us[SENSORS];
     bool heard[SENSORS], level[SENSORS];
+    uint32_t lost; /* edges, not told yet */
 } batch;
 
 const char *device_self_test(const bool *levels)
@@ -68,6 +69,15 @@ static bool chatters(const struct edge *edge)
     return batch.heard[edge->sensor] && edge->at_us - batch.last_us[edge->sensor] < DEAD_US;
 }
 
+/* Kept until a controller listens that knows the word. */
+static void say_lost(struct link *link, uint64_t now_us)
+{
+    if (batch.lost == 0 || link->version < 2)
+        return;
+    add(link, EDGES_LOST, now_us, batch.lost);
+    batch.lost = 0;
+}
+
 void device_edge(struct link *link, const struct edge *edge)
 {
     device_tick(link, edge->at_us);
@@ -85,12 +95,13 @@ void device_edge(struct link *link, const struct edge *edge)
 
 void device_lost(struct link *link, uint32_t count, uint64_t now_us)
 {
-    if (link->version >= 2)
-        add(link, EDGES_LOST, now_us, count > LOST_MOST ? LOST_MOST : count);
+    batch.lost = count > LOST_MOST - batch.lost ? LOST_MOST : batch.lost + count;
+    say_lost(link, now_us);
 }
 
 void device_tick(struct link *link, uint64_t now_us)
 {
+    say_lost(link, now_us);
     if (batch.edges && now_us >= batch.begun_us + BATCH_AGE_US)
         send(link);
 }

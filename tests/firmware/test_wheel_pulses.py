@@ -70,6 +70,17 @@ def test_edges_lost_are_told_in_their_place():
     ]
 
 
+@pytest.mark.parametrize(("times", "told"), [(1, 1), (3, 3)])
+def test_edges_lost_while_nobody_listens_who_knows_the_word_are_told_once_to_the_next_who_does(times, told):
+    asks = messages.framed(Identify(2)).hex()
+    lost = [f"lost {300_000 + n}" for n in range(times)]
+    lines = [*START, *PULSE, *lost, "tick 400000", f"hear 500000 {asks}", "tick 600000", "tick 800000"]
+    said = frames(asked("wheel", [*lines, "tick 900000", "send 900000"]))
+    once = {each.sequence: messages.read(each) for each in said}
+    words = [word for batch in once.values() if isinstance(batch, Edges) for word in batch.edges]
+    assert words == [(POCKET, 0), (EDGES_LOST, told)]
+
+
 def test_a_board_says_the_older_version_until_it_is_asked_for_the_newer_and_again_on_a_new_line():
     asks = messages.framed(Identify(2)).hex()
     lines = ["send 20", f"hear 30 {asks}", "send 40", "line 50 0", "line 60 1", "send 70"]
