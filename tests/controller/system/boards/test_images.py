@@ -31,7 +31,8 @@ def changed(at: int, value: int, block: int = 1) -> bytes:
 def test_an_image_comes_with_the_program_for_each_board(board):
     image = images.shipped(board)
     assert (image.board, image.link_version, len(image.commit)) == (board, link.LINK_VERSION, 40)
-    assert board.encode() in image.data
+    pieces = (image.data[at + 32 : at + 288] for at in range(0, len(image.data), 512))
+    assert board.encode() + b"\0" in b"".join(pieces)
     assert image.called() == f"{board} {image.version} ({image.commit[:12]})"
 
 
