@@ -60,6 +60,7 @@ soak: ## a table at full speed for minutes, watching memory and open files; then
 	$(BIN)/python -m tools.endings --times 10 --streams 50
 	$(BIN)/python -m tools.stalls --times 100
 	$(BIN)/python -m tools.films --times 100
+	$(BIN)/python -m tools.wheel_films --spins 10000
 	$(BIN)/python -m tools.crowd
 	$(BIN)/python -m tools.harm --cases 10000
 	$(BIN)/python -m tools.kills --times 1000

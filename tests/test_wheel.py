@@ -77,6 +77,15 @@ class Elsewhere(NamedTuple):
         homes = ("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")
         return kept | {name: str(self.folder / "home") for name in homes}
 
+    def answers(self, asked: str) -> str:
+        """What Python prints there."""
+        python = self.folder / "venv/bin/python"
+        words = [python, "-c", asked]
+        done = subprocess.run(
+            words, cwd=self.folder, env=self.environ(), check=True, capture_output=True, text=True
+        )
+        return done.stdout
+
 
 @pytest.fixture(scope="module")
 def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Elsewhere:
@@ -130,16 +139,7 @@ def test_a_table_opens_from_the_wheel_and_gives_its_first_page(elsewhere: Elsewh
 def test_what_runs_from_the_wheel_is_the_wheel(elsewhere: Elsewhere) -> None:
     asked = "import sabot, sabot_dashboard, sabot_vision as v\n"
     asked += "print(*(each.__file__ for each in (sabot, sabot_dashboard, v)))"
-    python = elsewhere.folder / "venv/bin/python"
-    done = subprocess.run(
-        [python, "-c", asked],
-        cwd=elsewhere.folder,
-        env=elsewhere.environ(),
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    assert all(str(elsewhere.folder) in name for name in done.stdout.split())
+    assert all(str(elsewhere.folder) in name for name in elsewhere.answers(asked).split())
 
 
 def test_what_is_compiled_serves_every_python(wheel: Path) -> None:
@@ -150,16 +150,7 @@ def test_the_search_that_runs_from_the_wheel_is_the_compiled_one(elsewhere: Else
     if not can_build():
         pytest.skip("the search in C needs cc and Python.h: sudo apt-get install build-essential python3-dev")
     asked = "from sabot.games.tricks.double_dummy import asking; print(asking.IN_C)"
-    python = elsewhere.folder / "venv/bin/python"
-    done = subprocess.run(
-        [python, "-c", asked],
-        cwd=elsewhere.folder,
-        env=elsewhere.environ(),
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    assert "double_dummy.compiled.Search" in done.stdout
+    assert "double_dummy.compiled.Search" in elsewhere.answers(asked)
 
 
 def test_without_a_compiler_it_is_built_all_the_same(tmp_path: Path) -> None:

@@ -5,14 +5,15 @@
 
 Each wheel has its look, its ring and its camera by the seed (`sabot_vision.training.wheels`). The eye is
 calibrated by four points that somebody touched nearly, and sees six spins. In the second one and the fifth
-something goes wrong, in turn by the names of `WRONG`. A line of JSON is kept for each wheel, in a file that
-goes by the seed unless one is named; a wheel that is there is not shown again. At the end one JSON object is
-printed; the exit status is 0 if no number is wrong.
+something goes wrong, in turn by the names of `WRONG`. A line of JSON is kept for each wheel, and a wheel
+that is there is not shown again; an eye or films that were changed since begin a file of their own. At the
+end one JSON object is printed; the exit status is 0 if no number is wrong.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import math
 import sys
@@ -26,6 +27,8 @@ from typing import Any, NamedTuple
 import cv2
 import numpy as np
 
+import sabot_vision.training.wheels
+import sabot_vision.wheel
 from sabot_vision.training.wheels.filming import Scene
 from sabot_vision.training.wheels.spinning import WRONG
 from sabot_vision.training.wheels.styles import LAYOUTS, LOOKS, style
@@ -91,7 +94,7 @@ def kept(watched: Watched) -> dict[str, Any]:
 def main() -> int:
     """Show the films."""
     arguments = _arguments()
-    file = arguments.kept or Path(f"build/wheel_films_{arguments.seed}.jsonl")
+    file = arguments.kept or Path(f"build/wheel_films_{arguments.seed}_{_fingerprint()}.jsonl")
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("a+", encoding="utf-8") as log:
         log.seek(0)
@@ -106,6 +109,13 @@ def main() -> int:
     report = Report(known[case] for case in asked if case in known)
     print(json.dumps(report.as_dict(), indent=1))
     return 1 if report.counts["valid"]["wrong"] or report.counts["faulty"]["wrong"] else 0
+
+
+def _fingerprint() -> str:
+    """What tells this eye and these films from changed ones."""
+    folders = (Path(package.__path__[0]) for package in (sabot_vision.wheel, sabot_vision.training.wheels))
+    files = sorted(file for folder in folders for file in folder.glob("*.py"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:8]
 
 
 def _arguments() -> argparse.Namespace:

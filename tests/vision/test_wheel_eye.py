@@ -11,13 +11,15 @@ import numpy as np
 import pytest
 
 from sabot.core.reasons import Reason
+from sabot.games.wheel.terms import order
 from sabot_vision.training.wheels import surface
 from sabot_vision.training.wheels.filming import Scene, WheelFilm
 from sabot_vision.training.wheels.spinning import BRISK, Spinning
 from sabot_vision.training.wheels.styles import LAYOUTS, style
 from sabot_vision.training.wheels.watched import Table, surveyed, touched
 from sabot_vision.wheel.calibrating import RingError, calibrated
-from sabot_vision.wheel.rotor import Follower
+from sabot_vision.wheel.numerals import ink
+from sabot_vision.wheel.rotor import Follower, pattern
 from sabot_vision.wheel.seen import House
 from sabot_vision.wheel.strips import PER_POCKET, Unroller
 from sabot_vision.wheel.view import view_of
@@ -165,13 +167,35 @@ def test_a_reflection_over_a_third_of_the_ring_does_not_hold_the_rotor_back():
     assert turned.like > 0.85
 
 
-def test_a_ring_without_a_zero_is_followed_but_its_pockets_are_not_known():
+def test_a_ring_without_a_zero_is_known_by_the_numbers_on_it():
     drawn = scene("plain", "no-zero")
     follower = Follower(drawn.style.pockets)
     for number in range(30):
-        turned = follower.see(unrolled(drawn, angle=number / 30), number / 30)
+        turned = follower.see(unrolled(drawn, angle=2 + number / 30), number / 30)
+    off = turned.place - (2 + 29 / 30) / (2 * np.pi) * 36
+    assert (off + 18) % 36 - 18 == pytest.approx(0, abs=0.15)
+    assert turned.sure
+
+
+def test_a_ring_of_red_and_black_without_numbers_is_followed_but_its_pockets_are_not_known():
+    drawn = scene("plain", "no-zero")
+    follower = Follower(drawn.style.pockets)
+    red = np.repeat(np.arange(36) % 2, PER_POCKET)[None, :, None] * (0, 0, 120) + 20
+    for number in range(30):
+        ring = np.roll(np.tile(red, (4, 1, 1)), 5 * number, axis=1).astype(np.uint8)
+        turned = follower.see(ring, number / 30)
     assert turned.seen
     assert not turned.sure
+
+
+def test_only_where_no_colour_tells_the_pockets_apart_do_their_numbers_count():
+    layouts = {name: len(pattern(order(count, named))) for name, (count, named) in LAYOUTS.items()}
+    assert layouts == {"french": 2, "american": 2, "triple": 2, "no-zero": 3}
+
+
+def test_a_number_of_two_digits_has_more_ink_than_one_of_one_digit():
+    one, two = np.roll(ink(("7", "20")), PER_POCKET // 2).reshape(2, PER_POCKET).sum(axis=1)
+    assert two > 0 > one
 
 
 def test_a_hidden_ring_is_expected_where_it_would_be_for_a_second_and_then_lost():

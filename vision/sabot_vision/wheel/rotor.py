@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sabot.games.wheel.layout import POCKETS
+from sabot_vision.wheel.numerals import ink
 from sabot_vision.wheel.strips import PER_POCKET
 
 COLOURS = {"rouge": (1.0, -0.5), "noir": (0.0, 0.0), None: (-0.4, 1.0)}
@@ -51,16 +52,20 @@ class Turned(NamedTuple):
 
 
 def pattern(pockets: tuple[str, ...]) -> np.ndarray:
-    """How red and how green the ring is at each column, its middle taken away; 2 × columns."""
+    """How red and how green the ring is at each column, its middle taken away; 2 × columns. Where no colour
+    tells which pocket is which, also how much ink its numbers have there; 3 × columns."""
     looks = np.array([COLOURS[POCKETS[name].colour if name in POCKETS else None] for name in pockets], float)
+    repeats = any((np.roll(looks, shift, axis=0) == looks).all() for shift in range(1, len(pockets)))
     columns = np.roll(np.repeat(looks, PER_POCKET, axis=0), -PER_POCKET // 2, axis=0).T
+    if repeats:
+        columns = np.vstack([columns, ink(pockets)])
     return np.asarray(columns - columns.mean(axis=1, keepdims=True))
 
 
 def colours(ring: np.ndarray) -> np.ndarray:
-    """How red and how green each column of a strip is, 2 × columns."""
+    """How red, how green and how white each column of a strip is, 3 × columns."""
     blue, green, red = ring.astype(np.float32).mean(axis=0).T
-    return np.stack([red - green, green - (red + blue) / 2])
+    return np.stack([red - green, green - (red + blue) / 2, ring.min(axis=2).mean(axis=0)])
 
 
 class Follower:
@@ -82,7 +87,7 @@ class Follower:
 
     def see(self, ring: np.ndarray, at_s: float) -> Turned:
         """The rotor in this picture's strip."""
-        shown = colours(ring)
+        shown = colours(ring)[: len(self._looks)]
         weight = self._weight(ring)
         likes = self._compared(shown, weight)
         dt, self._at_s = min(at_s - self._at_s, COASTS_S), at_s

@@ -5,6 +5,19 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+AGAINST_AIR = 2
+"""The drag of a ball on its track."""
+
+USUAL_RPM, USUAL_SLOWING = (12.0, 32.0), (0.01, 0.06)
+"""Between which bounds rotors turn, in revolutions a minute, and slow, in parts of their speed in a
+revolution."""
+
+LAUNCH_REV_S, DROP_REV_S = (1.6, 2.5), (0.6, 0.7)
+"""Between which bounds a ball is launched and leaves its track, in laps a second."""
+
+TOO_FEW_LAPS = (2.6, 4.0)
+"""Between these, the laps of a ball are a spin, but too few."""
+
 
 class Turning(NamedTuple):
     """A rotor from time 0: `speed` revolutions a second, slowing by the part `slowing` in a revolution.

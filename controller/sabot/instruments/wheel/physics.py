@@ -13,7 +13,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sabot.games.wheel.terms import ANTICLOCKWISE, CLOCKWISE
-from sabot.games.wheel.turning import Turning
+from sabot.games.wheel.turning import (
+    AGAINST_AIR,
+    DROP_REV_S,
+    LAUNCH_REV_S,
+    TOO_FEW_LAPS,
+    USUAL_RPM,
+    USUAL_SLOWING,
+    Turning,
+)
 from sabot.instruments.wheel.edges import EYES, Edge, Options
 
 FAULTY = (
@@ -81,11 +89,11 @@ class Habits(NamedTuple):
     sightings while it scatters; `off`: how far from the middle of a pocket it rests, in pockets; `break_s`
     before the next."""
 
-    rpm: tuple[float, float] = (12.0, 32.0)
-    slowing: tuple[float, float] = (0.01, 0.06)
+    rpm: tuple[float, float] = USUAL_RPM
+    slowing: tuple[float, float] = USUAL_SLOWING
     laps: tuple[float, float] = (6.0, 20.0)
-    launch_rev_s: tuple[float, float] = (1.6, 2.5)
-    drop_rev_s: tuple[float, float] = (0.6, 0.7)
+    launch_rev_s: tuple[float, float] = LAUNCH_REV_S
+    drop_rev_s: tuple[float, float] = DROP_REV_S
     scatter_s: tuple[float, float] = (1.0, 5.0)
     hold: tuple[float, float] = (2.0, 15.0)
     off: float = 0.1
@@ -167,7 +175,7 @@ def _on_the_track(
 ) -> tuple[list[float], list[float], float]:
     """When the ball passed the beam, when the second one (a quarter of a lap further clockwise), and when it
     left."""
-    bounds = {"too-few-laps": (2.6, 4.0), "launch-failed": (1.5, 2.2)}.get(wrong, habits.laps)
+    bounds = {"too-few-laps": TOO_FEW_LAPS, "launch-failed": (1.5, 2.2)}.get(wrong, habits.laps)
     laps, first, last = (
         rng.uniform(*bounds),
         rng.uniform(*habits.launch_rev_s),
@@ -175,16 +183,12 @@ def _on_the_track(
     )
     if wrong == "launch-failed":
         first = rng.uniform(0.8, 1.0)
-    slowing = math.log(first / last) / laps
-
-    def when(turn: float) -> float:
-        return launched_s + math.expm1(slowing * turn) / (slowing * first)
-
+    ball = Turning(first, math.log(first / last) / laps, AGAINST_AIR)
     start = rng.random() if laps > 2.2 else rng.uniform(0.0, 0.4)
-    passes = [when(start + lap) for lap in range(int(laps - start) + 1)]
+    passes = [launched_s + ball.when(start + lap) for lap in range(int(laps - start) + 1)]
     further = 0.25 if clockwise else 0.75
-    seconds = [when(start + lap + further) for lap in range(len(passes) - 1)]
-    return passes, seconds, when(laps)
+    seconds = [launched_s + ball.when(start + lap + further) for lap in range(len(passes) - 1)]
+    return passes, seconds, launched_s + ball.when(laps)
 
 
 class _Scene(NamedTuple):

@@ -8,7 +8,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sabot.games.wheel.turning import Turning
+from sabot.games.wheel.turning import (
+    AGAINST_AIR,
+    DROP_REV_S,
+    LAUNCH_REV_S,
+    TOO_FEW_LAPS,
+    USUAL_RPM,
+    USUAL_SLOWING,
+    Turning,
+)
 from sabot_vision.training.wheels.styles import Chance, Style
 from sabot_vision.training.wheels.surface import height
 
@@ -76,11 +84,11 @@ class Truth(NamedTuple):
 class Habits(NamedTuple):
     """How the table spins; each value is drawn within its bounds. `hold_s`: how long the ball lies."""
 
-    rpm: tuple[float, float] = (12.0, 32.0)
-    slowing: tuple[float, float] = (0.01, 0.06)
+    rpm: tuple[float, float] = USUAL_RPM
+    slowing: tuple[float, float] = USUAL_SLOWING
     laps: tuple[float, float] = (5.5, 10.0)
-    launch_rev_s: tuple[float, float] = (1.6, 2.5)
-    drop_rev_s: tuple[float, float] = (0.6, 0.7)
+    launch_rev_s: tuple[float, float] = LAUNCH_REV_S
+    drop_rev_s: tuple[float, float] = DROP_REV_S
     hops: tuple[int, int] = (0, 5)
     lies_s: float = 0.45
     hold_s: tuple[float, float] = (1.8, 3.2)
@@ -101,7 +109,7 @@ BRISK = Habits(
 """A spin that is soon over, for tests."""
 
 
-LAPS = {"too-few-laps": (2.6, 4.0), "launch-failed": (1.2, 1.8)}
+LAPS = {"too-few-laps": TOO_FEW_LAPS, "launch-failed": (1.2, 1.8)}
 RPM = {"rotor-too-slow": (6.0, 8.5), "rotor-too-fast": (44.0, 50.0)}
 NEVER_RESTS = ("ball-out", "launch-failed", "no-spin", "ball-removed", "second-ball")
 EMPTY_S = 10.5
@@ -281,4 +289,4 @@ def _launch(chance: Chance, habits: Habits, wrong: str) -> tuple[float, Turning]
     laps = chance.uniform(*LAPS.get(wrong, habits.laps))
     first = chance.uniform(*((0.8, 1.0) if wrong == "launch-failed" else habits.launch_rev_s))
     last = chance.uniform(*habits.drop_rev_s)
-    return laps, Turning(first, math.log(first / last) / laps, 2)
+    return laps, Turning(first, math.log(first / last) / laps, AGAINST_AIR)

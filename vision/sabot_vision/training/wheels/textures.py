@@ -14,6 +14,14 @@ COLUMNS_PER_POCKET = 32
 ROWS_COUNT = 150
 """Rows of a rotor, from its middle to the rim of the ring."""
 
+FONTS = (
+    cv2.FONT_HERSHEY_SIMPLEX,
+    cv2.FONT_HERSHEY_PLAIN,
+    cv2.FONT_HERSHEY_COMPLEX,
+    cv2.FONT_HERSHEY_TRIPLEX,
+    cv2.FONT_HERSHEY_COMPLEX_SMALL,
+)
+
 DEFLECTORS_COUNT = 8
 """The small obstacles on the bowl."""
 
@@ -51,7 +59,7 @@ def rotor(style: Style) -> Rotor:
         cell = slice(number * COLUMNS_PER_POCKET, (number + 1) * COLUMNS_PER_POCKET)
         flat[high:, cell] = inks[colour_of(name)]
         flat[low:high, cell] = grey if style.metal else inks[colour_of(name)] * 0.75
-        _numbered(flat[high:, cell], name, ink)
+        _numbered(flat[high:, cell], name, ink, FONTS[style.seed % len(FONTS)])
     for fret in range(len(style.pockets)):
         edge = fret * COLUMNS_PER_POCKET
         flat[low:high, max(edge - 1, 0) : edge + 2] = chance.uniform(95, 150)
@@ -75,13 +83,14 @@ def _turret(flat: np.ndarray, shine: np.ndarray, chance: Chance) -> None:
     flat[: round(0.12 * ROWS_COUNT)] = metal
 
 
-def _numbered(cell: np.ndarray, name: str, ink: np.ndarray) -> None:
+def _numbered(cell: np.ndarray, name: str, ink: np.ndarray, font: int) -> None:
     """The number of a pocket; its foot is towards the middle."""
-    small = 0.5 if len(name) < 3 else 0.34
-    (wide, tall), _ = cv2.getTextSize(name, cv2.FONT_HERSHEY_SIMPLEX, small, 1)
+    share = 0.62 if len(name) < 3 else 0.6
+    small = share * cell.shape[1] / cv2.getTextSize("0" * max(2, len(name)), font, 1.0, 1)[0][0]
+    (wide, tall), _ = cv2.getTextSize(name, font, small, 1)
     drawn = np.zeros(cell.shape[:2], np.uint8)
     at = ((cell.shape[1] - wide) // 2, (cell.shape[0] + tall) // 2)
-    cv2.putText(drawn, name, at, cv2.FONT_HERSHEY_SIMPLEX, small, (255,), 1, cv2.LINE_AA)
+    cv2.putText(drawn, name, at, font, small, (255,), 1, cv2.LINE_AA)
     part = drawn[::-1, :, None].astype(np.float32) / 255
     cell[:] = cell * (1 - part) + ink.astype(np.float32) * part
 
