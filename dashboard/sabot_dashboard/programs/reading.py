@@ -87,6 +87,7 @@ def _outcome(result: Result) -> Outcome:
     points = {place: points for place, points in record(result.get("points")).items() if not place.isdigit()}
     number = result.get("number")
     return {
+        "winner": result.get("winner"),
         "won": outcome.won(result),
         "lost": outcome.lost(result),
         "points": {place: each if isinstance(each, int) else None for place, each in points.items()},

@@ -21,9 +21,12 @@ class Place(TypedDict):
 
 
 class Outcome(TypedDict):
-    """What a coup decided. `won` and `lost` name places and chances, or at a table at home seats; `number`
-    and `colour` are those of a wheel; `points` by place."""
+    """What a coup decided. `winner` is the word of the game for it, such as `punto`, `egalite` or `refait`;
+    null where there are several. `won` and `lost` name places and chances, or at a table at home seats: both
+    places have won where both keep their stakes. `number` and `colour` are those of a wheel; `points` by
+    place."""
 
+    winner: str | None
     won: list[str]
     lost: list[str]
     points: dict[str, int | None]

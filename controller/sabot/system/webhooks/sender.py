@@ -69,14 +69,10 @@ class Sender:
         if self._clock_s() < self._due_s:
             return False
         try:
-            is_behind = self._sent()
+            return self._sent()
         except (TargetError, JournalError) as error:
             self._failed(error)
             return False
-        if self._failures:
-            log.info("webhooks: %s is there again", self._to.name)
-        self._failures = 0
-        return is_behind
 
     def _sent(self) -> bool:
         """Send one piece of the journal. Raises TargetError and JournalError."""
@@ -91,6 +87,7 @@ class Sender:
             return False
         for each in self._words.standing(mine):
             self._send(each)
+            self._went()
             self._after = each.seq
             self._cursor.keep(each.seq)
         self._after = min(last, now.seq)
@@ -104,6 +101,12 @@ class Sender:
         ).encode()
         headers = signed(self._secret, key=key, at_s=int(self._wall_s()), body=body)
         post(self._to, {**headers, "Content-Type": "application/json", "User-Agent": "sabot"}, body)
+
+    def _went(self) -> None:
+        """The receiver has taken one."""
+        if self._failures:
+            log.info("webhooks: %s is there again", self._to.name)
+        self._failures = 0
 
     def _failed(self, error: Exception) -> None:
         """Try again later; the log says it once, until it goes again."""

@@ -34,9 +34,10 @@ class Delivery(NamedTuple):
 
 
 class Receiver:
-    """It answers with `status`, and keeps what came."""
+    """It answers with the next of `statuses`, then with `status`, and keeps what came."""
 
     def __init__(self) -> None:
+        self.statuses: list[int] = []
         self.status, self.came = 204, queue.SimpleQueue[Delivery]()
         receiver = self
 
@@ -45,7 +46,7 @@ class Receiver:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 headers = {name.lower(): value for name, value in self.headers.items()}
                 receiver.came.put(Delivery(self.path, headers, body))
-                self.send_response(receiver.status)
+                self.send_response(receiver.statuses.pop(0) if receiver.statuses else receiver.status)
                 self.send_header("Location", "http://127.0.0.1:1/")
                 self.send_header("Content-Length", "0")
                 self.end_headers()
