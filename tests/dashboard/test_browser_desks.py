@@ -225,9 +225,17 @@ def test_an_update_takes_two_touches_outlasts_the_table_and_says_what_came_of_it
     assert service.asked == 1
 
 
-@pytest.mark.parametrize(("language", "mark"), [("en", "."), ("de", ","), ("nl", ","), ("fr", ",")])
-def test_bytes_came_at_a_time_of_24_hours_with_thousandths(
-    casino: Casino, page: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, language: str, mark: str
+@pytest.mark.parametrize(
+    ("language", "mark", "older"),
+    [("en", ".", "is older"), ("de", ",", "ist älter"), ("nl", ",", "is ouder"), ("fr", ",", "plus ancien")],
+)
+def test_bytes_came_at_a_time_of_24_hours_with_thousandths_and_an_old_board_is_named(
+    casino: Casino,
+    page: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+    language: str,
+    mark: str,
+    older: str,
 ) -> None:
     at_evening_ns = int(datetime(2026, 11, 22, 20, 35, 12, 196_000).timestamp() * 1e9)  # noqa: DTZ001
     line = Line()
@@ -237,6 +245,7 @@ def test_bytes_came_at_a_time_of_24_hours_with_thousandths(
     monkeypatch.setattr(casino.office.workshop, "_readers", [line])
     desk = page("/technician", lang=language)
     expect(desk.locator("#lines time")).to_have_text(f"20:35:12{mark}196")
+    expect(desk.locator("#lines .lost").last).to_contain_text(older)
 
 
 def test_a_payout_is_worked_out_by_touch(casino: Casino, page: Callable[..., Any]) -> None:

@@ -88,9 +88,14 @@ def test_no_board_ever_gets_the_image_of_another_kind_not_even_by_force(tmp_path
 @pytest.mark.parametrize("kind", [*KINDS.values()])
 def test_a_board_that_is_another_one_than_its_name_on_usb_says_gets_no_image_at_all(tmp_path, kind):
     pico = Pico(tmp_path, kind)
-    pico.calls_itself = "sabot-else"
-    with pytest.raises(FlashError, match=f"is a sabot-else, and the image is for {kind}"):
-        pico.job(force=True).done()
+    for other in ("sabot-else", *(each for each in KINDS.values() if each != kind)):
+        pico.calls_itself = other
+        with pytest.raises(FlashError, match=f"is a {other}, and the image is for {kind}"):
+            pico.job(force=True).done()
+    for other in {*KINDS.values()} - {kind}:
+        pico.calls_itself = other
+        with pytest.raises(FlashError, match=f"is a {kind}, and the image is for {other}"):
+            pico.job(images.shipped(other), force=True).done()
     assert (pico.flashes, pico.state) == (0, "runs")
 
 

@@ -9,6 +9,7 @@ import pytest
 from sabot.instruments.contract import PortSettings, Program
 from sabot.instruments.line.messages import Hello
 from sabot.instruments.shoes.sabot_shoe import Parser
+from sabot.record.journal import Journal
 from sabot.system import doctor
 from sabot.system.boards import images, ports, standing
 from sabot.system.boards.images import ImageError
@@ -123,3 +124,5 @@ def test_the_doctor_names_an_old_board_beside_its_line(tmp_path, monkeypatch, po
     named = [each for each in doctor.instruments(settings(tmp_path)) if each.what == "sabot program"]
     assert named == [doctor.Finding("sabot program", "missing", OLDER)]
     assert doctor.could_open(named)
+    with Journal(tmp_path / "table.sqlite3"):  # an open table has the board
+        assert "sabot program" not in [each.what for each in doctor.instruments(settings(tmp_path))]
