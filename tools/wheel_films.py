@@ -20,9 +20,10 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from os import SEEK_END
 from pathlib import Path
 from time import process_time
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TextIO
 
 import cv2
 import numpy as np
@@ -55,7 +56,8 @@ def cases(arguments: argparse.Namespace) -> Iterator[Case]:
     """Yields the wheels."""
     looks, layouts = arguments.looks.split(","), arguments.layouts.split(",")
     for number in range(math.ceil(arguments.spins / len(ORDER))):
-        look, layout = looks[number % len(looks)], layouts[number // len(looks) % len(layouts)]
+        look = looks[number % len(looks)]
+        layout = layouts[(number % len(looks) + number // len(looks)) % len(layouts)]
         fps = arguments.fps or (30.0, 30.0, 60.0)[number % 3]
         yield Case(look, layout, arguments.size, fps, arguments.seed + number)
 
@@ -97,9 +99,7 @@ def main() -> int:
     file = arguments.kept or Path(f"build/wheel_films_{arguments.seed}_{_fingerprint()}.jsonl")
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("a+", encoding="utf-8") as log:
-        log.seek(0)
-        lines = [json.loads(line) for line in log if line.endswith("\n")]
-        known = {Case(*line["case"]): line for line in lines}
+        known = {Case(*line["case"]): line for line in _read(log)}
         asked = list(cases(arguments))
         missing = [case for case in asked if case not in known]
         for line in _shown(missing, arguments):
@@ -109,6 +109,16 @@ def main() -> int:
     report = Report(known[case] for case in asked if case in known)
     print(json.dumps(report.as_dict(), indent=1))
     return 1 if report.counts["valid"]["wrong"] or report.counts["faulty"]["wrong"] else 0
+
+
+def _read(log: TextIO) -> Iterator[dict[str, Any]]:
+    """What was kept; the last line may be cut off."""
+    log.seek(0)
+    for text in log:
+        if text.endswith("\n"):
+            yield json.loads(text)
+        else:
+            log.truncate(log.seek(0, SEEK_END) - len(text.encode()))
 
 
 def _fingerprint() -> str:

@@ -96,6 +96,28 @@ def test_a_ball_that_is_hardly_brighter_than_the_noise_runs_where_it_goes_on_as_
     assert not run.dropped
 
 
+def test_faint_spots_are_a_ball_when_six_go_on_alike():
+    bowl, empty = Bowl(), np.full((len(TRACK_RADII), COLUMNS, 3), 40, np.uint8)
+    bowl.see(empty, -1 / 15)
+    runs = []
+    for number in range(6):
+        faint = (strip(len(TRACK_RADII), (1.2 * number / 15, 6, 15, 2)) > 100) * np.uint8(5)
+        runs.append(bowl.see(empty + faint, number / 15))
+    assert runs[:5] == [None] * 5
+    assert runs[5] is not None
+
+
+def test_a_ball_is_followed_beside_brighter_spots_elsewhere():
+    bowl = quiet()
+    rolled(bowl, rev_s=1.5, begin_s=0, end_s=1)
+    for number in range(30):
+        at_s = 1 + number / 30
+        ball, glint = (1.5 * at_s, 6, 4, 1), (0.37 * number, 6, 9, 2)
+        run = bowl.see(strip(len(TRACK_RADII), ball, glint), at_s)
+    assert run is not None
+    assert run.turns == pytest.approx(1.5 * (2 - FRAME_S), abs=0.15)
+
+
 def test_noise_alone_is_no_ball():
     bowl = Bowl()
     assert [bowl.see(noisy(number), number / 15) for number in range(60)] == [None] * 60

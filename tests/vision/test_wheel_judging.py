@@ -158,6 +158,16 @@ def test_a_ball_that_somebody_laid_elsewhere_does_not_make_its_number_false():
     assert "ball-moved" not in told().passes(0.3, covered=True).passes(2.0, lies=(20.0,)).names
 
 
+def test_a_ball_that_was_gone_does_not_make_its_number_false_when_it_lies_elsewhere():
+    assert told().passes(2.0).passes(2.0, lies=(20.0,)).names[-2:] == ["bets-open", "spin-not-seen"]
+
+
+def test_the_next_spin_does_not_make_the_number_before_false():
+    wheel = Wheel(House(alternate=False)).spins().rolls(3.4)
+    assert wheel.names[-1] == "too-few-laps"
+    assert "ball-moved" not in wheel.passes(3.0, lies=(20.0,)).names
+
+
 def test_a_ball_that_stays_or_comes_back_to_its_pocket_does_not_make_its_number_false():
     assert "ball-moved" not in told().passes(2.0, lies=(8.1,)).names
 

@@ -135,8 +135,6 @@ class Judge:
             pocket = self._pocket(stay)
             if each.begun_s > self._given.at_s and stay.rests and pocket != self._given.pocket:
                 yield from self._reporter.fault("ball-moved", moved(self._given.pocket, pocket))
-                self._given = None
-                return
 
     # --- the ball runs
 
