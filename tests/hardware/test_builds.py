@@ -14,7 +14,7 @@ EVERYWHERE = ("Raspberry Pi 5", "power supply", "microSD", "screw M", "brass ins
 ALSO = {
     "a": ("camera cable 22 to 15 pins", "aluminium tube"),
     "b": ("camera cable 22 to 15 pins", "connector", "wire"),
-    "c": ("connector", "wire", "USB cable", "boards carrier and head", "everything marked shoe"),
+    "c": ("connector", "wire", "USB cable", "boards carrier and head", "everything marked board"),
 }
 
 
