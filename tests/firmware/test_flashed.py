@@ -11,6 +11,7 @@ import pytest
 
 from sabot.instruments.line.found import Found
 from sabot.system.boards import images, ports
+from sabot.system.boards.flashing import FlashError
 from tests.controller.system.boards.bench import Pico
 from tests.firmware import listener
 from tests.firmware.bridge import Emulated
@@ -39,9 +40,9 @@ class Running:
 class Chip(Pico):
     """The emulated board at its pseudo-terminal, and a folder for its drive."""
 
-    def __init__(self, folder: Path, board: Emulated) -> None:
+    def __init__(self, folder: Path, board: Emulated, kind: str = "sabot-shoe") -> None:
         self.board = board
-        super().__init__(folder)
+        super().__init__(folder, kind)
         board.watch(TO_LOADER)
 
     @property
@@ -84,5 +85,18 @@ def test_the_program_of_a_board_goes_through_a_whole_flash(tmp_path):
         assert chip.bauds == [115200, 115200, 1200, 115200]
         assert (chip.flashes, board.resets) == (1, 1)
         assert chip.says[-1] == f"flashed: sabot-shoe 0102030405060708 says {version}"
+    finally:
+        board.end()
+
+
+def test_the_program_of_a_reading_head_says_what_it_is_and_takes_no_image_of_the_plain_shoe(tmp_path):
+    board = Emulated("sabot-shoe-light", tmp_path, listener.SHOE_IDLE)
+    board.run(100_000)
+    try:
+        chip = Chip(tmp_path / "machine", board, "sabot-shoe-light")
+        with pytest.raises(FlashError, match="is a sabot-shoe-light, and the image is for sabot-shoe"):
+            chip.job(images.shipped("sabot-shoe"), force=True).done()
+        assert chip.says[0].startswith("found: sabot-shoe-light ")
+        assert chip.bauds == [115200]
     finally:
         board.end()
