@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sabot_vision.tracking.track import UNSURE_S, Sighting
-from tests.vision.test_tracking import STEP_S, Cloth, at, names, trembling
+from tests.vision.test_tracking import STEP_S, WIDTH, Cloth, at, names, trembling
 
 LONG = round(UNSURE_S / STEP_S) + 4
 """After this many readings a card that cannot be read is told."""
@@ -118,6 +118,18 @@ def test_a_card_pushed_exactly_upon_one_that_was_read_only_while_hands_moved_is_
     slid(cloth, to=at("7D", 101), covered=[at("QS", 100)])
     assert cloth.lying() == [("7D", "punto"), ("QS", "punto")]
     assert cloth.dealt == ["QS", "7D"]
+
+
+def test_an_outline_that_a_hand_has_joined_with_a_card_does_not_move_the_card_unless_it_is_seen_again():
+    cloth = Cloth()
+    cloth.read(at("8C", 100), times=5)
+    cloth.read(at("8C", 70)._replace(width=1.4 * WIDTH), moved=True)
+    assert [(each.at.x, each.at.width, each.at.card) for each in cloth.tracks.tracks] == [(100, WIDTH, "8C")]
+    cloth.read(at("8C", 70)._replace(width=1.4 * WIDTH), moved=True)
+    assert [(each.at.x, each.at.width) for each in cloth.tracks.tracks] == [(70, 1.4 * WIDTH)]
+    cloth.read(at("8C", 70)._replace(width=1.2 * WIDTH), at("KD", 500), times=5)
+    assert cloth.tracks.tracks[0].at.width == 1.2 * WIDTH
+    assert names(cloth.told) == ["8C", "KD"]
 
 
 class Hands:

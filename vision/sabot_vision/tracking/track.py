@@ -26,6 +26,9 @@ LEAD_READINGS, LEAD_UPON_READINGS = 2, 4
 """A name is believed if this many more readings give it than any other; the second number applies where a
 known card lies, because the reading may be that card, misread."""
 
+ODD_TIMES = 1.25
+"""A sighting this many times wider or narrower than the one before is odd."""
+
 RESTS_S = 0.1
 UNSURE_S, UNSURE_LOOKS = 1.5, 4
 """A card is reported as unreadable after this time and this many readings."""
@@ -74,8 +77,9 @@ class Track:
     `said` is the name read then; `proven`: it was read twice in a row in a still picture. A name needs `lead`
     more readings than any other. `unread`: how many looks in a row gave none. `names` are all reported names,
     the first at `reported_s`. The card is not seen since `missing_s`; the cloth or card below it is seen
-    since `bare_s`. `over` are the numbers of the cards that it hid. `reported_gone`: it was reported as gone,
-    and must be reported again. `known`: the table held it before the report.
+    since `bare_s`. `over` are the numbers of the cards that it hid. `is_odd`: the last sighting had quite
+    another size. `reported_gone`: it was reported as gone, and must be reported again. `known`: the table
+    held it before the report.
     """
 
     number: int
@@ -97,6 +101,7 @@ class Track:
     over: set[int] = field(default_factory=set)
     place: str = ""
     reported_at: Sighting | None = None
+    is_odd: bool = False
     hidden: bool = False
     known: bool = False
     reported_gone: bool = False
@@ -126,7 +131,12 @@ class Track:
         return first if most - next_most >= self.lead else None
 
     def take(self, seen: Sighting, t_s: float, still_period: int) -> None:
-        """The card was seen again."""
+        """The card was seen again. Cards do not grow: an outline of quite another size has joined it with a
+        hand, or shows a part of it, and tells nothing about its place until a second one has that size.
+        """
+        self.is_odd = not self.is_odd and not 1 / ODD_TIMES < seen.width / max(self.at.width, 1.0) < ODD_TIMES
+        if self.is_odd:
+            seen = self.at._replace(card=seen.card, confidence=seen.confidence)
         if self.apart(seen) > REST_WIDTHS:
             self.rested_s = t_s
         if self.apart(seen) > PUSHED_WIDTHS:

@@ -28,6 +28,12 @@ ROWS_S = 0.028
 """How long a rolling shutter takes from the first row to the last."""
 MOMENTS_COUNT = 3
 """A picture in which something moves is the mean of this many moments."""
+SHAKES_HZ = (2.3, 0.37)
+"""How fast a camera swings on its stand, and how often it begins to."""
+HUNTS = (25.0, 3.5)
+"""How strongly the exposure is drawn to what the scene wants, and how much that is damped: it overshoots by a
+third, within two thirds of a second.
+"""
 MARGIN_PX, MARKED_PX = 24.0, 56.0
 """From the table to the edge of the picture; more where marks must stay in it when the camera is knocked."""
 HALF_CARD_MM = np.array([(-31.5, -44), (31.5, -44), (31.5, 44), (-31.5, 44)])
@@ -45,7 +51,7 @@ class Knock(NamedTuple):
 class Shooting(NamedTuple):
     """How a film is taken. `flicker` is how much of the light comes and goes, `follows`: the exposure does,
     `jpeg` the quality (0: no compression), `unsteady` the part of its pace by which a camera varies, `marks`:
-    the four marks lie on the cloth. `portrait`: the camera stands upright.
+    the four marks lie on the cloth. `portrait`: the camera stands upright. It shakes by `shakes_px` at most.
     """
 
     wide: int = 640
@@ -61,13 +67,14 @@ class Shooting(NamedTuple):
     portrait: bool = False
     marks: bool = False
     printed: bool = True
+    shakes_px: float = 0.0
     knock: Knock | None = None
 
 
 TELEPHONE = Shooting(
-    exposure_s=0.02, follows=True, jpeg=45, unsteady=0.35, noise=3.0, portrait=True, fps=30.0
+    exposure_s=0.02, follows=True, jpeg=45, unsteady=0.35, noise=3.0, portrait=True, shakes_px=0.4, fps=30.0
 )
-"""A telephone on a stand."""
+"""A telephone on a stand, on a table that people touch."""
 
 
 class Shot(NamedTuple):
@@ -99,7 +106,7 @@ class Film:
         self._cloth = cloth(self.size_mm, seed, how.px_per_mm, has_marks=how.marks, has_print=how.printed)
         self._light = lamplight(how, np.random.default_rng((seed, 3)))
         self._scene: tuple[object, np.ndarray] | None = None
-        self._gain = 1.0
+        self._gain, self._gains_s = 1.0, 0.0
 
     @property
     def corners(self) -> Polygon:
@@ -132,13 +139,19 @@ class Film:
     def _camera(self, t_s: float) -> np.ndarray:
         """Millimetres to pixels."""
         how = self.how
-        scaled = np.array([[how.px_per_mm, 0, self._edge], [0, how.px_per_mm, self._edge], [0, 0, 1]])
+        x, y = self._shaken(t_s)
+        scaled = np.array([[how.px_per_mm, 0, self._edge + x], [0, how.px_per_mm, self._edge + y], [0, 0, 1]])
         if how.knock is None or t_s < how.knock.at_s:
             return scaled
         knocked = np.eye(3)
         knocked[:2] = cv2.getRotationMatrix2D((how.wide / 2, how.tall / 2), how.knock.degrees, 1.0)
         knocked[:2, 2] += (how.knock.x_px, how.knock.y_px)
         return np.asarray(knocked @ scaled)
+
+    def _shaken(self, t_s: float) -> np.ndarray:
+        """By how many pixels a camera has shaken aside: it swings, more at some times than at others."""
+        swings = np.sin(2 * np.pi * np.multiply(SHAKES_HZ, t_s)[:, None] + (0.0, 1.9))
+        return np.asarray(self.how.shakes_px * swings[0] * swings[1])
 
     def _on_film(self, points: Polygon) -> Polygon:
         """Points of the camera on a film that may be upright."""
@@ -195,9 +208,7 @@ class Film:
         how = self.how
         light = light * self._light * self._flicker(t_s)[:, None, None]
         if how.follows:
-            wanted = float(np.clip(105 / max(float(light.mean()), 1.0), 0.6, 1.7))
-            self._gain += (wanted - self._gain) * min(1.0, 4.0 / how.fps)
-            light = light * np.float32(self._gain)
+            light = light * np.float32(self._follow(float(light.mean())))
         light = light + grain(how.tall, how.wide, how.noise, self._chance)
         picture = np.clip(light, 0, 255).astype(np.uint8)
         if how.portrait:
@@ -206,6 +217,13 @@ class Film:
             return np.asarray(picture)
         packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, how.jpeg])[1]
         return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR))
+
+    def _follow(self, light: float) -> float:
+        """The gain for a picture of this much light: it hunts, past what is wanted and back."""
+        wanted = float(np.clip(105 / max(light, 1.0), 0.6, 1.7))
+        self._gains_s += ((wanted - self._gain) * HUNTS[0] - self._gains_s * HUNTS[1]) / self.how.fps
+        self._gain = float(np.clip(self._gain + self._gains_s / self.how.fps, 0.5, 2.0))
+        return self._gain
 
     def _flicker(self, t_s: float) -> np.ndarray:
         """How much light each row gets: what the lamp gives while the row is open."""
