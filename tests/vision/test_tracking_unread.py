@@ -38,12 +38,32 @@ def test_a_card_pushed_upon_one_that_cannot_be_read_is_the_card_that_it_was():
     assert cloth.lying() == [("7D", "punto"), (None, "punto")]
     assert cloth.dealt == ["7D", None]
     assert not any(each.gone for each in cloth.told)
+    unread, seven = sorted(cloth.tracks.tracks, key=lambda each: each.card or "")
+    assert seven.laid_s > unread.laid_s
+
+
+def test_a_name_read_on_an_unreadable_card_waits_while_a_hand_covers_the_card_of_that_name():
+    cloth = with_both()
+    cloth.read(at("7D", 104), times=9, moved=True, covered=[UNREAD, SEVEN])
+    assert len(cloth.told) == 2
+    cloth.read(at("7D", 104), times=9, covered=[UNREAD])
+    assert (cloth.lying(), cloth.dealt) == ([("7D", "punto"), (None, "punto")], ["7D", None])
+
+
+def test_a_heap_that_is_misread_twice_gives_its_unreadable_card_no_name():
+    cloth = with_both()
+    slid(cloth, to=at("7D", 104), covered=[UNREAD])
+    cloth.read(at("9S", 104), moved=True, covered=[UNREAD])
+    cloth.read(at("9S", 104), covered=[UNREAD])
+    cloth.read(at("7D", 104), times=9, covered=[UNREAD])
+    assert len(cloth.told) == 2
 
 
 def test_a_card_pushed_off_one_that_cannot_be_read_is_the_card_that_it_was():
     cloth = with_both()
     slid(cloth, to=at("7D", 104), covered=[UNREAD])
-    slid(cloth, UNREAD, to=at("7D", 700, place="banco"))
+    cloth.read(UNREAD, times=4, moved=True)
+    cloth.read(UNREAD, at("7D", 700, place="banco"), times=4)
     assert cloth.lying() == [("7D", "banco"), (None, "punto")]
     assert cloth.dealt == ["7D", None]
 
@@ -60,7 +80,7 @@ def test_a_card_taken_off_one_that_cannot_be_read_has_left():
 def test_a_card_upon_one_that_cannot_be_read_has_not_left_though_it_is_unclear_for_a_second():
     cloth = with_both()
     slid(cloth, to=at("7D", 104), covered=[UNREAD])
-    cloth.read(at(None, 104), times=10, moved=True, covered=[UNREAD])
+    cloth.read(at(None, 104), times=10, covered=[UNREAD])
     cloth.read(at("7D", 104), times=5, covered=[UNREAD])
     assert len(cloth.told) == 2
 

@@ -23,13 +23,12 @@ def shared(one: str | None, other: str) -> bool:
 
 
 def unlike(track: Track, seen: Sighting) -> float:
-    """Returns the penalty in widths for a sighting of another name: none for the one that it was read by
-    most, or where neither has one.
+    """Returns the penalty in widths for a sighting of another name: none for the track's own, or where
+    neither has one.
     """
     if not alike(track, seen):
         return SAME_SPOT_WIDTHS
-    (likely, _), *_ = (*track.votes.most_common(1), (None, 0))
-    return 0.0 if seen.card == likely else SAME_SPOT_WIDTHS / 2
+    return 0.0 if bool(seen.card) == bool(track.votes) else SAME_SPOT_WIDTHS / 2
 
 
 def hides(other: Track, track: Track) -> bool:

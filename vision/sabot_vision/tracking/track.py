@@ -179,7 +179,6 @@ class Track:
         """A hand pushed it upon `other`, and neither can be read."""
         self.at, self.rested_s, self.laid_s = other.at, t_s, t_s
         self.missing_s = self.bare_s = None
-        self.over = {other.number}
 
     def shifted(self, moved: np.ndarray) -> None:
         """The camera was knocked, not the card: it lies where `moved` (3 × 3) says."""

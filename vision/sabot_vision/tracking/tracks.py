@@ -148,8 +148,6 @@ class Tracks(Known):
                 track.missing_s = self._t_s
             upon = [other for other in seen if hides(other, track)]
             track.hidden = bool(upon)
-            if upon and not track.names:
-                track.votes.clear()
             for other in upon:
                 other.over.add(track.number)
             if not (bare(track) or self._is_off(track)):
@@ -182,9 +180,7 @@ class Tracks(Known):
         for track in gone:
             track.gone_s = self._t_s
             if not track.reported_gone:
-                self._leaving.leaves(
-                    track, self._t_s, at_once=bool(track.names) and is_off(track, self.tracks, self._covered)
-                )
+                self._leaving.leaves(track, self._t_s, at_once=is_off(track, self.tracks, self._covered))
         self._left = [*self._left, *gone][-LEFT_KEPT:]
         collected = not self._held.open or not self._held.cards
         if collected and not any(track.reported for track in self.tracks):

@@ -30,7 +30,7 @@ MOMENTS_COUNT = 3
 """A picture in which something moves is the mean of this many moments."""
 SHAKES_HZ = (2.3, 0.37)
 """How fast a camera swings on its stand, and how often it begins to."""
-HUNTS = (25.0, 3.5)
+HUNTS_PER_S = (25.0, 3.5)
 """How strongly the exposure is drawn to what the scene wants, and how much that is damped: it overshoots by a
 third, within two thirds of a second.
 """
@@ -221,7 +221,9 @@ class Film:
     def _follow(self, light: float) -> float:
         """The gain for a picture of this much light: it hunts, past what is wanted and back."""
         wanted = float(np.clip(105 / max(light, 1.0), 0.6, 1.7))
-        self._gains_s += ((wanted - self._gain) * HUNTS[0] - self._gains_s * HUNTS[1]) / self.how.fps
+        self._gains_s += (
+            (wanted - self._gain) * HUNTS_PER_S[0] - self._gains_s * HUNTS_PER_S[1]
+        ) / self.how.fps
         self._gain = float(np.clip(self._gain + self._gains_s / self.how.fps, 0.5, 2.0))
         return self._gain
 
