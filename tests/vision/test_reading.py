@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from sabot.core.cards import card_named
+from sabot_vision.finding.found import Found
 from sabot_vision.finding.outlines import Outline
 from sabot_vision.networks.glyphs import GLYPHS, SIGNS, ranks
 from sabot_vision.networks.judging import Seen, Verdict
@@ -239,3 +240,18 @@ def test_only_a_whole_card_with_a_letter_in_both_corners_is_looked_at_further() 
     assert is_low(both)
     assert not is_low(both._replace(outline=both.outline._replace(whole=False)))
     assert not is_low(both._replace(indices={0: both.indices[0], 2: bare.indices[2]}))
+
+
+@pytest.mark.parametrize(
+    ("names", "counted"),
+    [(("QH", "2H"), {"right": 2}), (("2H", "QH"), {"wrong": 2})],
+    ids=["right", "exchanged"],
+)
+def test_in_a_fan_a_reading_is_compared_with_its_own_card_and_not_with_its_neighbour(
+    names: tuple[str, str], counted: dict[str, int]
+) -> None:
+    """The whole of the first card covers more of the second one's open part than of its own."""
+    truth = [("QH", (343, 283, 683, 843)), ("2H", (517, 240, 900, 813))]
+    boxes = (349, 213, 506, 612), (519, 246, 298, 397)
+    read_so = [Found(name, 1.0, box, ()) for name, box in zip(names, boxes, strict=True)]
+    assert {what: count for what, count in compared(truth, read_so).items() if count} == counted

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from typing import Any
 
 from sabot_vision.finding.found import Found
@@ -33,16 +34,37 @@ def compared(truth: Iterable[tuple[str, Box | None]], found: Iterable[Found]) ->
     A card of the truth may lack a suit (`8`) or a place; where it has none, the only reading is of it.
     """
     cards, left, told = list(truth), list(found), Counter[str]()
-    while pairs := [(nearness(box, card), name, box, card) for name, box in cards for card in left]:
-        near, name, box, card = max(pairs, key=lambda pair: pair[0])
-        if near < 0.3:
-            break
+    pairs: list[tuple[tuple[str, Box | None], Found]] = []
+    while options := [(nearness(box, card), name, box, card) for name, box in cards for card in left]:
+        _, name, box, card = max(options, key=lambda option: option[0])
         cards.remove((name, box))
         left.remove(card)
-        told[outcome(name, card)] += 1
+        pairs.append(((name, box), card))
+    for (name, box), card in exchanged(pairs):
+        if nearness(box, card) < 0.3:
+            told["missed"] += 1
+            told["invented"] += card.card is not None
+        else:
+            told[outcome(name, card)] += 1
     told["missed"] += len(cards)
     told["invented"] += sum(card.card is not None for card in left)
     return told
+
+
+def exchanged(
+    pairs: list[tuple[tuple[str, Box | None], Found]],
+) -> list[tuple[tuple[str, Box | None], Found]]:
+    """The pairs, two of them exchanged wherever both then cover more together: the box of a card in a fan
+    may cover more of its neighbour's than that one does itself."""
+    better = True
+    while better:
+        better = False
+        for one, other in combinations(range(len(pairs)), 2):
+            (first, card), (second, beside) = pairs[one], pairs[other]
+            apart = nearness(first[1], card) + nearness(second[1], beside)
+            if nearness(first[1], beside) + nearness(second[1], card) > apart + 1e-9:
+                pairs[one], pairs[other], better = (first, beside), (second, card), True
+    return pairs
 
 
 def nearness(box: Box | None, card: Found) -> float:
