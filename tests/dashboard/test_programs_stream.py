@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -164,7 +165,8 @@ def test_a_stream_ends_when_its_key_is_revoked(casino: Casino) -> None:
     stream = Stream(casino, "reader")
     stream.until(lambda event, data: event == "table")
     casino.office.programs.revoke("s-reader")
-    assert {event for event, _ in stream.messages()} <= {"alive"}
+    last = [event for event, _ in islice(stream.messages(), 9)]
+    assert len(last) < 9, "it goes on"
     stream.close()
 
 

@@ -321,3 +321,13 @@ def test_a_body_that_is_no_json_leaves_the_file_alone(casino: Casino, client: Fl
     answer = client.post("/setup", data=b"\x00{", headers=ACT)
     assert (answer.status_code, answer.json["taken"]) == (400, False)
     assert casino.settings.file.read_bytes() == before  # type: ignore[union-attr]
+
+
+def test_the_programs_that_have_a_key_are_listed_with_their_role_and_without_their_key(
+    casino: Casino, client: FlaskClient
+) -> None:
+    assert "No program has a key." in client.get("/setup?lang=en").text
+    key = casino.office.programs.add("tote", "reader")
+    page = client.get("/setup?lang=nl").text
+    assert "<td>tote</td><td>leest alleen</td>" in page
+    assert key not in page

@@ -54,7 +54,14 @@ def setup(app: Flask, office: Office, *, inbox: Inbox, roles: Roles, others: str
         camera = office.camera.settings.camera if office.camera else None
         code = ours.code(others) if is_reached_by_others(others) else ""
         return staff_page(
-            "setup", roles, asked=asked, plainly=plainly, tongues=LANGUAGES, camera=camera, code=code
+            "setup",
+            roles,
+            asked=asked,
+            plainly=plainly,
+            tongues=LANGUAGES,
+            camera=camera,
+            code=code,
+            programs=office.programs.listed(),
         )
 
     _listening(app, ours)
