@@ -186,6 +186,10 @@ class Camera(Protocol):
     def settings(self) -> Any:
         """The configuration of the table."""
 
+    @property
+    def over_wheel(self) -> bool:
+        """Whether it looks at a wheel."""
+
     def status(self) -> dict[str, Any]:
         """What it says of itself."""
 

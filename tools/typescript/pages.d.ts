@@ -426,6 +426,8 @@ interface Sight {
   letters?: { seen: string; language: string; contradict: boolean };
   learned?: Taught;
   mended?: { mm: number; at: number; times: number };
+  view?: string;
+  turned?: number;
 }
 
 /** What the eye has learned from the sabot: cards since a second; how many of them it could not read by their corners alone, and how many

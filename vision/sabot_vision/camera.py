@@ -18,7 +18,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -130,11 +130,11 @@ def listen(commands: queue.SimpleQueue[object]) -> None:
     os._exit(0)
 
 
-def run() -> None:
+def run(work: Callable[[], int] = main) -> None:
     """Run, then end at once: the clean-up of a library may wait for a camera that no longer answers."""
     status = 1
     try:
-        status = main()
+        status = work()
     except StuckError as error:
         sys.stderr.write(f"{error}\n")
     except Exception:  # noqa: BLE001 - the process's last words, for the one who started it

@@ -140,15 +140,16 @@ def _readers(
     """What reads each instrument: a line each, and the eye's; a simulated table where nothing is wired and no
     camera deals. A household game needs none."""
     settings, inbox = around.settings, around.inbox
+    looks = lines.reader(camera.line, settings=settings, inbox=inbox, parts=parts) if camera.line else None
+    if looks:
+        camera.attended(looks)
     if wired or camera.deals or DESCRIPTORS[settings.table.game].is_at_home:
         readers = [lines.reader(line, settings=settings, inbox=inbox, parts=parts) for line in wired]
     else:
-        readers = [simulation.simulated(around, parts)]
-    if camera.line:
-        readers.append(lines.reader(camera.line, settings=settings, inbox=inbox, parts=parts))
-        camera.attended(readers[-1])
+        readers = simulation.simulated(around, camera, parts)
+    if looks:
         camera_link.laid(camera, around.feed, parts)
-    return readers
+    return [*readers, *([looks] if looks else [])]
 
 
 def _loop(

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from sabot.config import extras
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from sabot_vision.finding.found import Found
 
 
@@ -34,3 +36,11 @@ def cards_in(picture: Path | str, *, letters: str = "any") -> tuple[Found, ...]:
         why = f"reading pictures needs {missing.name}: {extras.missing('camera')}"
         raise ModuleNotFoundError(why, name=missing.name) from None
     return read(loaded(Path(picture)), language=letters)
+
+
+def wheel_surveyor() -> ModuleType:
+    """Returns the module that measures where a camera stands over a wheel. Raises ModuleNotFoundError without
+    the extra `camera`."""
+    from sabot_vision.wheel import surveying
+
+    return surveying

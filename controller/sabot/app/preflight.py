@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sabot.app import webhooks
 from sabot.config import ConfigError, Settings
+from sabot.instruments.camera.driver import SIMULATED
 from sabot.instruments.contract import PortSettings
 from sabot.live import address, camera_link, encryption
 from sabot.live import readers as lines
@@ -25,10 +26,11 @@ def checked(settings: Settings) -> list[PortSettings]:
             raise ConfigError(f"{file}: {key}: {why}")
     address.checked(settings)
     encryption.checked(settings)
-    camera_link.checked(settings, wired=bool(wired))
+    camera_link.checked(settings, wired=wired)
     seats.checked(settings)
     webhooks.checked(settings)
-    if not wired and (not settings.camera.source or settings.camera.use == "witness"):
+    camera = settings.camera
+    if not wired and (camera.use == "witness" or camera.source in ("", SIMULATED)):
         simulation.checked(settings)
     return wired
 

@@ -18,7 +18,7 @@ INSTRUMENT_KEYS = tuple(InstrumentSection.__dataclass_fields__)
 MOST_INSTRUMENTS = 8
 
 ANSWERS: dict[str, type] = {
-    **dict.fromkeys(("table", "options", "camera", "panel", "sound", "home"), dict),
+    **dict.fromkeys(("table", "options", "camera", "wheel", "panel", "sound", "home"), dict),
     "instruments": list,
 }
 """What the set-up asks, with the kind of value that each answer is."""
@@ -76,7 +76,7 @@ def _require_answers(answers: Mapping[str, object]) -> None:
 def _merged(plain: Plain, answers: Mapping[str, object]) -> Plain:
     """The plain configuration with these answers: `table`, `options` of its game, `instruments`, others."""
     merged = dict(plain)
-    for name in ("table", "camera", "panel", "sound", "home"):
+    for name in ("table", "camera", "wheel", "panel", "sound", "home"):
         if isinstance(given := answers.get(name), dict):
             merged[name] = record(merged.get(name)) | given
     game = str(record(merged.get("table")).get("game", ""))

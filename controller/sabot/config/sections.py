@@ -16,6 +16,7 @@ from sabot.config.home import HomeSection
 from sabot.config.keys import key
 from sabot.config.screens import DashboardSection, DisplaySection, HouseSection
 from sabot.config.webhooks import WebhooksSection
+from sabot.config.wheel import WheelSection
 from sabot.core.options import House
 from sabot.games.register import GAMES, USUAL
 
@@ -134,7 +135,7 @@ class PanelSection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraSection:
-    """The eye over the table, or in the nose of the sabot; docs/camera.md."""
+    """The eye over the table or the wheel, or in the nose of the sabot; docs/camera.md, docs/wheel.md."""
 
     source: str = key(
         "",
@@ -143,8 +144,9 @@ class CameraSection:
     )
     use: str = key(
         "witness",
-        "witness: checks what the sabot says; sabot: replaces it; nose: looks out of it at each card",
-        among=("witness", "sabot", "nose"),
+        "witness: checks what the sabot or the wheel says; sabot: replaces it; nose: looks out of it at each "
+        "card; wheel: tells the number",
+        among=("witness", "sabot", "nose", "wheel"),
     )
     letters: str = key("any", "the letters of the courts", among=("any", "en", "fr", "nl", "de"))
     width: int = key(1280, "pixels of a picture across", bounds=(320, 4608))
@@ -242,6 +244,7 @@ class Settings:
     webhooks: WebhooksSection = WebhooksSection()  # noqa: RUF009 - it is frozen
     panel: PanelSection = PanelSection()
     camera: CameraSection = CameraSection()
+    wheel: WheelSection = WheelSection()  # noqa: RUF009 - it is frozen
     instruments: tuple[InstrumentSection, ...] = ()
     options: House = HOUSE
     file: Path | None = None
@@ -274,4 +277,5 @@ SECTIONS: dict[str, type[Any]] = {  # each is called with its keys by name
     "webhooks": WebhooksSection,
     "panel": PanelSection,
     "camera": CameraSection,
+    "wheel": WheelSection,
 }

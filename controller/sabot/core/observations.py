@@ -56,6 +56,13 @@ class BallSeen(NamedTuple):
     source: str = "wheel"
 
 
+class BallLies(NamedTuple):
+    """A camera beside the wheel's own instrument sees the ball at rest in this pocket."""
+
+    pocket: str
+    source: str = "camera"
+
+
 class CutCardSeen(NamedTuple):
     """The cut card shows at the mouth of the sabot."""
 
@@ -211,30 +218,11 @@ class ClockTicked(NamedTuple):
     wall_ns: int
 
 
-Observation = (
-    CardSeen
-    | CardLies
-    | CardTaken
-    | BallSeen
-    | CutCardSeen
-    | SabotOpened
-    | BetsClosed
-    | CoupEnded
-    | Said
-    | Staked
-    | Announced
-    | Undone
-    | Acknowledged
-    | Confirmed
-    | ButtonPressed
-    | DeviceFound
-    | DeviceLost
-    | DeviceTroubled
-    | WheelSeen
-    | WheelFault
-    | Noted
-    | ClockTicked
-)
+_OfPlay = CardSeen | CardLies | CardTaken | BallSeen | BallLies | CutCardSeen | SabotOpened | BetsClosed
+_OfPeople = CoupEnded | Said | Staked | Announced | Undone | Acknowledged | Confirmed | ButtonPressed
+_OfDevices = DeviceFound | DeviceLost | DeviceTroubled | WheelSeen | WheelFault
+
+Observation = _OfPlay | _OfPeople | _OfDevices | Noted | ClockTicked
 
 KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in Observation.__args__}
 """Every observation by its name in the journal."""

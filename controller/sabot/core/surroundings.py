@@ -37,6 +37,9 @@ COUP_ABANDONED = "coup-abandoned"
 """The note that the table makes when it is opened for another game, or with other house rules, over a coup
 that lay undecided, stakes in prison or a bank."""
 
+ROUND_BEGINS = ("bets-open", "spin-begun")
+"""Phases of the wheel after which no number of the round before is told or seen any more."""
+
 STEP_TOLD_NS = 600_000_000_000
 """The screens tell for ten minutes that the clock was set."""
 
@@ -65,10 +68,14 @@ class WheelAlert(NamedTuple):
 
 
 class Wheel(NamedTuple):
-    """The wheel as it was last seen, and its open faults, oldest first."""
+    """The wheel as it was last seen, and its open faults, oldest first. In this round, and until they are
+    compared: the `number` that it gave, or a person in its place, and where a camera sees that the ball
+    `lies`."""
 
     seen: WheelSeen | None = None
     faults: tuple[WheelAlert, ...] = ()
+    number: str = ""
+    lies: str = ""
 
 
 class ClockNotice(NamedTuple):
@@ -212,7 +219,11 @@ def _clock_notice(room: Room, note: Noted) -> ClockNotice:
 def _wheel_after(room: Room, seen: WheelSeen | WheelFault | Acknowledged) -> Wheel:
     if isinstance(seen, Acknowledged):
         return _wheel(room, seen.fault, answered=True)
-    return _faulted(room, seen) if isinstance(seen, WheelFault) else room.wheel._replace(seen=seen)
+    if isinstance(seen, WheelFault):
+        return _faulted(room, seen)
+    if seen.phase in ROUND_BEGINS:
+        return Wheel(seen, room.wheel.faults)
+    return room.wheel._replace(seen=seen)
 
 
 def _faulted(room: Room, fault: WheelFault) -> Wheel:

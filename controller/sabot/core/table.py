@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
-from sabot.core.agreement import Hands, compared, of_result
 from sabot.core.cards import value
 from sabot.core.events import ActWithdrawn, Called, CardOwed, Event, FaultFound
 from sabot.core.game import Game
 from sabot.core.observations import (
     Acknowledged,
+    BallLies,
+    BallSeen,
     BetsClosed,
     ButtonPressed,
     CardSeen,
@@ -26,8 +27,9 @@ from sabot.core.observations import (
 )
 from sabot.core.options import House
 from sabot.core.play.acts import ACTS, acknowledged
-from sabot.core.play.judgement import recorded, told_at_close, unreported, with_reported
+from sabot.core.play.judgement import told_at_close, unreported, with_reported
 from sabot.core.play.state import Play, begun, coup_number
+from sabot.core.play.witnessed import BY_HAND, ball_lies, ball_told, looked_at
 from sabot.core.players import Players, known
 from sabot.core.reasons import Reason, reason
 from sabot.core.script import written
@@ -101,8 +103,12 @@ def step(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ..
         return _around(table, observation)
     play, room, chapters, done, line, players = table
     reported: tuple[Event, ...] = ()
+    if type(observation) is BallSeen:
+        play, room, reported = ball_told(play, room, observation)
+        if reported and observation.source != BY_HAND:
+            return _witnessed(table, play, room, reported)
     if play.taille.unread and type(observation) not in _DRAWN:
-        reported = unreported(play)
+        reported = (*reported, *unreported(play))
         play = with_reported(play, play.taille.waiting.cards)
     after, events = act(play, observation)
     if reported:
@@ -110,14 +116,18 @@ def step(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ..
     if play.result is not None and after.result is not play.result:
         events = (*told_at_close(play, events), *events)
     if after.number != play.number:
-        if len(chapters) >= CHAPTERS_KEPT and play.coup.fewest_players:
-            gone = chapters[0]
-            players = known(players, gone.play.number, newest_first(gone.acts))
-        chapters = chapters[1 - CHAPTERS_KEPT :]
-        chapters += (value(Chapter, (play, done)),)
+        players, chapters = _with_chapter(table, value(Chapter, (play, done)))
         done = ()
     acts = (observation, done, line)
     return value(Table, (after, room, chapters, acts, line + len(events), players)), events
+
+
+def _with_chapter(table: Table, chapter: Chapter) -> tuple[Players, tuple[Chapter, ...]]:
+    """The chapters with a new one, and the players of the oldest that can no longer be taken back."""
+    chapters, players = table.chapters, table.players
+    if len(chapters) >= CHAPTERS_KEPT and chapter.play.coup.fewest_players:
+        players = known(players, chapters[0].play.number, newest_first(chapters[0].acts))
+    return players, (*chapters[1 - CHAPTERS_KEPT :], chapter)
 
 
 _DRAWN = (CardSeen, CutCardSeen)
@@ -165,31 +175,20 @@ def _around(table: Table, observation: Observation) -> tuple[Table, tuple[Event,
     after = table._replace(room=room_after(table.room, observation))
     if after.room.shut and not table.room.shut:
         after = after._replace(players=Players(since=table.play.number))  # the evening is over
-    return _looked_at(after) if after.room.eye.lying else (after, ())
+    if isinstance(observation, BallLies):
+        return _witnessed(after, *ball_lies(after.play, after.room, observation))
+    return _witnessed(after, *looked_at(after.play, after.room)) if after.room.eye.lying else (after, ())
 
 
-def _looked_at(table: Table) -> tuple[Table, tuple[Event, ...]]:
-    """What the eye sees, compared with what was dealt."""
-    play, room = table.play, table.room
-    held = hands(play)
-    eye, faults = compared(room.eye, held._replace(waits=held.waits or room.is_blind), room.steady_ns)
-    play, events = recorded(play, [FaultFound(coup_number(play), fault) for fault in faults])
-    return _numbered(table._replace(play=play, room=room._replace(eye=eye)), events)
+def _witnessed(
+    table: Table, play: Play, room: Room, events: tuple[Event, ...]
+) -> tuple[Table, tuple[Event, ...]]:
+    """What a camera sees has been compared."""
+    return _numbered(table._replace(play=play, room=room), events)
 
 
 def _numbered(table: Table, events: tuple[Event, ...]) -> tuple[Table, tuple[Event, ...]]:
     return table._replace(line=table.line + len(events)), events
-
-
-def hands(play: Play) -> Hands:
-    """The cards on the cloth as far as the sabot knows: of the coup under way, or of the one just closed."""
-    game, taille, number = play.game, play.taille, play.number
-    results = {each.coup: each.result for each in taille.results[-2:]}
-    dealt = tuple((place, card) for place in game.PLACES for card in game.hand(play.coup, place))
-    if not play.opened and number in results:
-        dealt += of_result(results[number])
-    waits = taille.unread or taille.burning > 0 or play.coup.turns is not None
-    return Hands(number, game.PLACES, dealt, of_result(results.get(number - 1, {})), taille.aside, waits)
 
 
 def _undone(table: Table, *, unread: bool) -> tuple[Table, tuple[Event, ...]]:

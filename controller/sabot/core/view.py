@@ -11,6 +11,7 @@ from sabot.core.events import CoupDecided, LedgerChanged, as_dict
 from sabot.core.observations import Acknowledged, Announced, BallSeen, CardSeen
 from sabot.core.play.judgement import handed_out
 from sabot.core.play.state import Play
+from sabot.core.play.witnessed import hands
 from sabot.core.shapes.room import reason_of, room_shown
 from sabot.core.shapes.turns import fault_shown, turns_shown
 from sabot.core.shapes.view import (
@@ -27,7 +28,7 @@ from sabot.core.shapes.view import (
     StakeShown,
     View,
 )
-from sabot.core.table import Acts, Table, hands, newest_first, notices
+from sabot.core.table import Acts, Table, newest_first, notices
 from sabot.core.terms import Bid, Call, Held, Stake, money
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sabot.core.register import Register
 from sabot.instruments.camera import driver as camera
+from sabot.instruments.camera import wheel as wheel_camera
 from sabot.instruments.contract import DriverInfo
 from sabot.instruments.keyboard import driver as keyboard
 from sabot.instruments.shoes import angel_eye, bee_tek, lines, sabot_shoe
@@ -21,7 +22,7 @@ def refusal(found: object) -> str:
 DRIVERS = Register(
     (
         *(angel_eye.DRIVER, bee_tek.DRIVER, lines.DRIVER, keyboard.DRIVER, sabot_shoe.DRIVER),
-        *(cammegh.DRIVER, sabot_wheel.DRIVER, camera.DRIVER),
+        *(cammegh.DRIVER, sabot_wheel.DRIVER, camera.DRIVER, wheel_camera.DRIVER),
     ),
     group="sabot.instruments",
     named=lambda each: each.name,

@@ -7,7 +7,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import asdict
 from functools import partial
@@ -21,6 +21,7 @@ from sabot.instruments.camera import eye
 from sabot.instruments.camera.driver import DRIVER, LETTERS, SIMULATED, shown
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.line.port import Reader
+from sabot.live import wheel_camera
 from sabot.live.feed import Feed, Subscription
 from sabot.record.evidence import Evidence, beside, mended, taught
 
@@ -43,16 +44,31 @@ class CameraLink:
         self.send: Callable[[bytes], bool] = lambda data: False
         self.reader: Reader | None = None
         self._saved: dict[str, str] = {}
+        self.next_number = ""
 
     @property
     def deals(self) -> bool:
-        """Whether the eye replaces the sabot."""
-        return self.line is not None and self.settings.camera.use != "witness"
+        """Whether a true camera replaces the sabot or the wheel."""
+        return self.line is not None and self.settings.camera.use != "witness" and not self.simulated
 
     @property
     def simulated(self) -> bool:
-        """Whether the eye looks at a drawn cloth."""
+        """Whether the eye looks at a drawn cloth, or a drawn wheel."""
         return self.settings.camera.source == SIMULATED
+
+    @property
+    def spins(self) -> bool:
+        """Whether the simulated table has no wheel but the drawn one."""
+        return self.over_wheel and self.simulated and self.settings.camera.use == wheel_camera.OVER
+
+    @property
+    def over_wheel(self) -> bool:
+        """Whether the eye looks at a wheel."""
+        return wheel_camera.is_over(self.settings)
+
+    def tell(self, command: dict[str, object]) -> None:
+        """Give the drawn wheel a command."""
+        self.send(json.dumps(command).encode() + b"\n")
 
     @property
     def hears(self) -> bool:
@@ -106,7 +122,10 @@ class CameraLink:
         return self.simulated and self.send(json.dumps({"do": "fault", "fault": fault}).encode() + b"\n")
 
     def keep(self) -> Path:
-        """Write the corners that the eye uses now into the configuration. Raises ConfigError."""
+        """Write the corners that the eye uses now, or its view of a wheel, into the configuration. Raises
+        ConfigError."""
+        if self.over_wheel:
+            return self._written(wheel_camera.kept(self.status()))
         corners = str(self.status().get("corners", ""))
         if not corners:
             raise ConfigError(reason("the eye does not know yet where the table lies"))
@@ -127,9 +146,12 @@ class CameraLink:
 
     def _save(self, **changed: str) -> Path:
         """Write these keys of the camera into the configuration, and those saved before. Returns the file."""
-        file = self.settings.file or own_file()
         self._saved |= changed
-        written({"camera": {**asdict(self.settings.camera), **self._saved}}, file)
+        return self._written({"camera": {**asdict(self.settings.camera), **self._saved}})
+
+    def _written(self, answers: dict[str, object]) -> Path:
+        file = self.settings.file or own_file()
+        written(answers, file)
         return file
 
 
@@ -138,6 +160,8 @@ def line(settings: Settings, live: Path | None = None) -> PortSettings | None:
     section = settings.camera
     if not section.source:
         return None
+    if wheel_camera.is_over(settings):
+        return wheel_camera.line(settings, source(settings), live)
     options = asdict(section)
     options |= {"game": settings.table.game, "live": str(live or ""), "source": source(settings)}
     options["pictures"] = str(beside(settings.journal_path))
@@ -171,11 +195,12 @@ def opened(settings: Settings, parts: ExitStack) -> CameraLink:
     return CameraLink(settings, live)
 
 
-def checked(settings: Settings, *, wired: bool) -> None:
+def checked(settings: Settings, *, wired: Sequence[PortSettings]) -> None:
     """Refuse a camera that is impossible at this table. Raises ConfigError."""
+    wheel_camera.checked(settings, wired)
     line(settings)
     if wired and settings.camera.source == SIMULATED:
-        why = "a simulated camera agrees with every dealt card: it is for a table without instruments"
+        why = "a simulated camera shows what the simulated table does: it is for a table without instruments"
         raise ConfigError(f"{settings.file or 'the configuration'}: camera.source: {why}")
 
 
@@ -186,8 +211,11 @@ def cameras() -> list[str]:
 
 
 def laid(camera: CameraLink, feed: Feed, parts: ExitStack) -> None:
-    """Tell the eye the table's cards, from its own thread; lay them on the cloth of a simulated one."""
-    if camera.line is not None:
+    """Tell the eye the table's cards, from its own thread; lay them on the cloth of a simulated one. A drawn
+    wheel beside a simulated one spins with it."""
+    if camera.over_wheel:
+        wheel_camera.followed(camera, feed, parts)
+    elif camera.line is not None:
         feed.attended("cloth", partial(_tell, camera), parts)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from typing import NamedTuple
@@ -10,6 +11,8 @@ from typing import NamedTuple
 from sabot.config import ConfigError, Settings
 from sabot.core.table import Table
 from sabot.games.register import DESCRIPTORS
+from sabot.games.wheel.terms import order
+from sabot.instruments.camera.driver import SIMULATED
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.line.port import Reader
 from sabot.instruments.registry import driver
@@ -17,6 +20,7 @@ from sabot.instruments.simulated.simulator import Simulated
 from sabot.instruments.simulated.voices import VOICES
 from sabot.instruments.simulated.wheel import WHEELS
 from sabot.live import readers as lines
+from sabot.live.camera_link import CameraLink
 from sabot.live.feed import Feed
 from sabot.live.inbox import Inbox
 from sabot.live.loop import Loop
@@ -39,24 +43,25 @@ class Around(NamedTuple):
     school: School | None
 
 
-def simulated(table: Around, parts: ExitStack) -> Reader:
-    """The reader at the simulated instrument, with its croupier at work, until the table is closed.
+def simulated(table: Around, camera: CameraLink, parts: ExitStack) -> list[Reader]:
+    """The reader at the simulated instrument, with its croupier at work, until the table is closed; none
+    where the wheel is the one that a simulated camera looks at.
 
     Raises ConfigError for a driver that cannot be simulated.
     """
     settings, school = table.settings, table.school
     rng = random.Random(settings.simulation.seed or None)
     spins = is_wheel(settings)
-    try:
-        process, line = (_wheel if spins else _shoe)(settings, parts)
-    except (RuntimeError, ValueError) as error:
-        raise ConfigError(f"{settings.file or 'the configuration'}: simulation.driver: {error}") from None
-    reader = lines.reader(line, settings=settings, inbox=table.inbox, parts=parts)
+    readers = list[Reader]()
+    tell: Callable[[dict[str, object]], None] = camera.tell
+    if not camera.spins:
+        line, tell = _commanded(table, camera, parts, rng)
+        readers = [lines.reader(line, settings=settings, inbox=table.inbox, parts=parts)]
     croupier = (WheelCroupier if spins else Croupier)(
         table.feed,
         table.inbox,
         table=lambda: table.loop.table,
-        tell=process.tell,
+        tell=tell,
         beat_s=settings.simulation.seconds_per_card,
         rng=rng,
         rests=(lambda: school.table.is_seated) if school else (lambda: False),
@@ -64,10 +69,32 @@ def simulated(table: Around, parts: ExitStack) -> Reader:
     )
     if school is not None:
         places = table.loop.table.play.game.PLACES
-        schooling.simulated(school.table, croupier, process.tell, table.inbox.put, places=places)
+        schooling.simulated(school.table, croupier, tell, table.inbox.put, places=places)
     croupier.start()
     parts.callback(croupier.stop)
-    return reader
+    return readers
+
+
+def _commanded(
+    table: Around, camera: CameraLink, parts: ExitStack, rng: random.Random
+) -> tuple[PortSettings, Callable[[dict[str, object]], None]]:
+    """The line of the simulated instrument, and what commands it. A simulated camera beside a wheel shows the
+    same numbers. Raises ConfigError."""
+    settings = table.settings
+    try:
+        process, line = (_wheel if is_wheel(settings) else _shoe)(settings, parts)
+    except (RuntimeError, ValueError) as error:
+        raise ConfigError(f"{settings.file or 'the configuration'}: simulation.driver: {error}") from None
+    if not (camera.over_wheel and camera.simulated):
+        return line, process.tell
+
+    def tell(command: dict[str, object]) -> None:
+        if command.get("do") == "spin":
+            camera.next_number = rng.choice(order(settings.options.pockets))
+            command = {"number": camera.next_number, **command}
+        process.tell(command)
+
+    return line, tell
 
 
 def _card_too_many(school: School | None, rng: random.Random, table: Table) -> dict[str, object] | None:
@@ -106,5 +133,7 @@ def _wheel(settings: Settings, parts: ExitStack) -> tuple[Simulated, PortSetting
     chosen, pockets = settings.simulation, settings.options.pockets
     name = chosen.driver if chosen.driver in WHEELS else "cammegh" if pockets < 39 else "sabot-wheel"
     speed = PACE_S / chosen.seconds_per_card if chosen.seconds_per_card else WHEEL_HURRY
+    if settings.camera.source == SIMULATED:
+        speed = 1.0  # a camera sees what happens as fast as it happens
     wheel = parts.enter_context(Simulated(name, idle=True, speed=speed, pockets=pockets, baud=0))
     return wheel, PortSettings(name, wheel.path, driver(name).role, options={"pockets": pockets})

@@ -14,6 +14,7 @@ from sabot.core.shapes.day import DayReport, HeadShown, Step
 from sabot.core.shapes.measured import Measured
 from sabot.core.shapes.offered import Offered
 from sabot.core.table import Table
+from sabot.instruments.contract import PortSettings
 from sabot.instruments.line.port import Reader
 from sabot.instruments.registry import DRIVERS
 from sabot.live import camera_link
@@ -104,7 +105,7 @@ class SetUp:
         can. Raises ConfigError, and writes nothing, for what cannot be."""
         settings = setting_up.written(answers, self.file)
         try:
-            camera_link.checked(settings, wired=bool(self._table.check(settings)))
+            camera_link.checked(settings, wired=self._table.check(settings))
         except ConfigError as error:
             return str(error)
         return ""
@@ -156,7 +157,7 @@ class TableAccess(NamedTuple):
 
     table: Callable[[], Table]
     readers: Sequence[Reader] = ()
-    check: Callable[[Settings], object] = lambda settings: None
+    check: Callable[[Settings], Sequence[PortSettings]] = lambda settings: ()
     renew: Callable[[], object] | None = None
     school: School | None = None
     camera: CameraLink | None = None

@@ -24,7 +24,7 @@ from sabot.instruments.line.port import open_line
 from sabot.instruments.line.replay import SCHEME
 from sabot.instruments.panel.pins import PinsError
 from sabot.instruments.registry import driver
-from sabot.live import address, camera_link, encryption
+from sabot.live import address, camera_link, encryption, wheel_camera
 from sabot.live import readers as lines
 from sabot.live.outputs import fitted
 from sabot.live.speech import Spoken
@@ -246,7 +246,9 @@ def eye(settings: Settings) -> Iterator[Finding]:
         return
     if not extras.is_here("camera"):
         yield Finding("eye", "missing", str(extras.missing("camera")))
-    elif section.corners or section.source == SIMULATED:
+    elif section.source != SIMULATED and wheel_camera.is_over(settings) and not settings.wheel.view:
+        yield Finding("eye", "missing", "not measured where the wheel lies: sabot calibrate wheel-camera")
+    elif wheel_camera.is_over(settings) or section.corners or section.source == SIMULATED:
         yield Finding("eye", "found", f"{shown(camera_link.source(settings))}, as the {section.use}")
     else:
         why = "not measured where the table lies, so the marks must lie there: sabot calibrate camera"

@@ -18,7 +18,10 @@ def eye(app: Flask, camera: Camera, *, roles: Roles) -> None:
 
     @app.get("/technician/camera")
     def camera_page() -> str:
-        return staff_page("camera", roles, camera=camera.settings.camera, source=camera.status()["source"])
+        source, over_wheel = camera.status()["source"], camera.over_wheel
+        return staff_page(
+            "camera", roles, camera=camera.settings.camera, source=source, over_wheel=over_wheel
+        )
 
     @app.get("/technician/camera/status")
     def camera_status() -> Response:

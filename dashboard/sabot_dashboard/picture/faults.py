@@ -115,9 +115,15 @@ WAYS: dict[str, tuple[Way, ...]] = {
         Way("acknowledge", "No card was dealt: the eye is wrong", CHEF, hold=True),
         CALL_CHEF,
     ),
+    "disagreement-number": (
+        Way("acknowledge", "Somebody looked at the ball: the number is settled", CHEF, hold=True),
+        TAKE_BACK,
+        CALL_CHEF,
+    ),
 }
 """By kind of fault; `faux-tirage-owed` is the one that closed a coup with a card still owed,
-`disagreement-unheard` the one over a card that the sabot did not report."""
+`disagreement-unheard` the one over a card that the sabot did not report, `disagreement-number` the one
+over the number of a wheel."""
 
 TITLES: dict[str, str] = {
     "faux-tirage": "Faux tirage",
@@ -133,6 +139,7 @@ TITLES: dict[str, str] = {
     "misdeal": "Misdeal",
     "disagreement": "Sabot and eye disagree",
     "disagreement-unheard": "The eye sees a card too many",
+    "disagreement-number": "Wheel and camera disagree",
 }
 """What the band says, largest, for each kind."""
 
@@ -146,6 +153,8 @@ def kind_of(fault: Mapping[str, object]) -> str:
     kind = str(fault["kind"])
     if kind == "faux-tirage" and fault.get("owed") and not fault.get("card"):
         return "faux-tirage-owed"
+    if kind == "disagreement" and not fault.get("card"):
+        return "disagreement-number"
     if kind == "disagreement" and not fault.get("said"):
         return "disagreement-unheard"
     return kind if kind in WAYS else "wrong-order"

@@ -131,6 +131,7 @@ _STEPS: dict[str, Callable[[dict[str, Any], str, str], Sentence]] = {
     "CardLies": _lies,
     "CardTaken": lambda seen, role, game: plain("A card was taken from the cloth"),
     "BallSeen": _ball,
+    "BallLies": lambda seen, role, game: plain("The camera sees the ball in {n}", n=seen["pocket"]),
     "ClockTicked": lambda seen, role, game: plain("Time went by"),
     "CutCardSeen": lambda seen, role, game: plain("The cut card shows"),
     "SabotOpened": lambda seen, role, game: plain("New sabot"),

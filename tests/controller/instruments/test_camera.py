@@ -25,6 +25,7 @@ from sabot.core.observations import (
     Observation,
 )
 from sabot.instruments.camera.driver import DRIVER, LINE_BYTES_MOST, Options, Parser, shown
+from sabot.instruments.contract import PortSettings
 from sabot.live.camera_link import CameraLink, checked, laid, line, opened
 from sabot.live.feed import Feed
 from sabot.record.evidence import Evidence, beside
@@ -212,8 +213,8 @@ def test_the_line_of_an_eye_carries_what_its_process_has_to_know(tmp_path: Path)
 
 def test_a_simulated_eye_is_refused_beside_instruments_which_it_would_only_flatter(tmp_path: Path):
     settings = read('[camera]\nsource = "simulated"\n', file=tmp_path / "table.toml")
-    with pytest.raises(ConfigError, match=r"camera\.source: a simulated camera agrees"):
-        checked(settings, wired=True)
+    with pytest.raises(ConfigError, match=r"camera\.source: a simulated camera shows what"):
+        checked(settings, wired=[PortSettings("lines", "auto", "sabot")])
     with pytest.raises(ConfigError, match=r"camera: .*deals nothing"):
         line(read('[camera]\nsource = "simulated"\nuse = "sabot"\n'))
 

@@ -17,6 +17,7 @@ LINES: dict[str, tuple[str, int, float | None]] = {
     "cammegh": ("wheel", 9600, 5.0),
     "sabot-wheel": ("wheel", 115200, 2.0),
     "camera": ("camera", 115200, 10.0),
+    "wheel-camera": ("wheel", 115200, 10.0),
 }
 """Role, bits a second, and the seconds without a frame after which it is lost."""
 
@@ -99,6 +100,31 @@ DEFAULTS: dict[str, dict[str, object]] = {
         "mended": "",
         "live": "",
     },
+    "wheel-camera": {
+        "use": "wheel",
+        "source": "",
+        "view": "",
+        "name": "",
+        "pockets": 37,
+        "layout": "",
+        "required_laps": 5,
+        "slowest_rpm": 10.0,
+        "fastest_rpm": 36.0,
+        "alternate": True,
+        "rnvp_rev_s": 1.0,
+        "scatter_s": 5.0,
+        "width": 1280,
+        "height": 720,
+        "fps": 30,
+        "exposure_us": 0,
+        "focus_cm": 0,
+        "number": 0,
+        "full_field": True,
+        "white_balance_k": 0,
+        "focus_steps": -1,
+        "seed": 0,
+        "live": "",
+    },
 }
 
 
@@ -119,6 +145,7 @@ def test_only_our_own_boards_and_the_eye_get_answers() -> None:
         "sabot-shoe",
         "sabot-wheel",
         "camera",
+        "wheel-camera",
     }
     assert {name: driver.usb for name, driver in DRIVERS.items() if driver.usb} == {
         "sabot-shoe": ("Sabot shoe", "Sabot shoe light"),
@@ -134,5 +161,5 @@ def test_messages_of_our_own_boards_end_with_a_zero_and_have_257_bytes_at_most()
 
 def test_a_driver_names_the_extra_without_which_it_does_not_work() -> None:
     extras = {name: driver.extra for name, driver in DRIVERS.items() if driver.extra}
-    assert extras == {"keyboard": "keyboard", "camera": "camera"}
+    assert extras == {"keyboard": "keyboard", "camera": "camera", "wheel-camera": "camera"}
     assert [name for name, driver in DRIVERS.items() if driver.types] == ["keyboard"]

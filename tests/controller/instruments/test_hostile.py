@@ -111,6 +111,14 @@ WORDS = {
         ),
         st.sampled_from([b'{"eye":"left","track":"1"}\n', b"[" * 5000, b"{}\n", b'{"eye":[]}\n', b"\n"]),
     ),
+    "wheel-camera": st.sampled_from(
+        [
+            *({"eye": "beat", "state": state} for state in ("fine", "lost", "knocked")),
+            *({"eye": "wheel", "seen": {"kind": "WheelSeen", "phase": each}} for each in ("spin-begun", "?")),
+            *({"eye": "wheel", "seen": {"kind": "BallSeen", "pocket": each}} for each in ("17", "99", 7)),
+            *({"eye": "wheel", "seen": each} for each in ({"kind": "WheelFault", "name": "unsure"}, 7, {})),
+        ]
+    ).map(lambda plain: json.dumps(plain).encode() + b"\n"),
 }
 
 

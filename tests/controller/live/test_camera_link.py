@@ -13,9 +13,11 @@ import pytest
 
 from sabot.config import ConfigError, Settings, read
 from sabot.core.shapes.view import View
+from sabot.instruments.contract import PortSettings
 from sabot.live import camera_link
 from sabot.live.camera_link import CameraLink, cameras, checked, held, laid, lying, opened, source
 
+SHOE = PortSettings("lines", "auto", "sabot")
 SIMULATED = '[camera]\nsource = "simulated"\n'
 
 
@@ -211,12 +213,12 @@ def test_a_camera_that_cannot_be_is_refused_with_the_file(tmp_path):
 
 
 def test_a_simulated_camera_is_for_a_table_without_instruments_and_a_real_one_for_any():
-    for settings, wired in ((read(SIMULATED), False), (camera("0"), True), (read(""), True)):
+    for settings, wired in ((read(SIMULATED), []), (camera("0"), [SHOE]), (read(""), [SHOE])):
         checked(settings, wired=wired)
     with pytest.raises(
-        ConfigError, match=r"the configuration: camera\.source: a simulated camera agrees with"
+        ConfigError, match=r"the configuration: camera\.source: a simulated camera shows what"
     ):
-        checked(read(SIMULATED), wired=True)
+        checked(read(SIMULATED), wired=[SHOE])
 
 
 def test_the_live_picture_wears_no_card_out_where_there_is_shared_memory(tmp_path, monkeypatch):

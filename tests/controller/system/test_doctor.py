@@ -164,6 +164,14 @@ def test_a_voice_that_is_wanted_and_not_there_is_one_clear_line(tmp_path):
     assert doctor.sound(settings(tmp_path)).why.startswith("off")
 
 
+def test_a_camera_over_a_wheel_is_named_with_what_it_lacks():
+    text = '[table]\ngame = "roulette"\n[camera]\nsource = "0"\nuse = "wheel"\n'
+    (unmeasured,) = doctor.eye(read(text))
+    assert (unmeasured.state, "sabot calibrate wheel-camera" in unmeasured.why) == ("missing", True)
+    (measured,) = doctor.eye(read(text + '[wheel]\nview = "640 480 700 320 240 5 0 0"\n'))
+    assert (measured.state, measured.why) == ("found", "0, as the wheel")
+
+
 def test_the_eye_of_the_configuration_is_named_with_what_it_lacks(monkeypatch):
     source = '[camera]\nsource = "/dev/video0"\n'
     assert list(doctor.eye(read(""))) == []

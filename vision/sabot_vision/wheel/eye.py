@@ -31,10 +31,11 @@ class WheelEye:
     """One camera over one wheel. `view` is where it stands (`sabot_vision.wheel.calibrating`)."""
 
     def __init__(self, view: View, house: House | None = None, *, source: str = "wheel") -> None:
-        self.house = house or House()
+        self.view, self.house = view, house or House()
         self.judge = Judge(self.house, source)
         pockets = self.house.order
         self._unroll = Unroller(view, len(pockets))
+        self.seen: Seen | None = None
         self._at_s = -np.inf
         self._rotor, self._bowl, self._pockets = Follower(pockets), Bowl(), Pockets(pockets)
 
@@ -57,6 +58,7 @@ class WheelEye:
         if rotor.sure and not dark:
             self._pockets.see(strips.pockets, rotor.place, at_s)
         seen = Seen(at_s, rotor, run, self._pockets.lying, self._bowl.covered, dark)
+        self.seen = seen
         found = list(self.judge.judge(seen))
         if run is not None and run.dropped and self.judge.idle:
             self._bowl.forget()

@@ -14,6 +14,7 @@ import click
 
 from sabot.cli.bars import LiveLine
 from sabot.cli.instruments.calibrate_camera import camera
+from sabot.cli.instruments.calibrate_wheel_camera import wheel_camera
 from sabot.cli.options import Refused, configured, settings_of
 
 if TYPE_CHECKING:
@@ -35,10 +36,12 @@ def calibrate() -> None:
     sabot calibrate wheel --config table.toml
     sabot calibrate shoe --config table.toml
     sabot calibrate camera --config table.toml
+    sabot calibrate wheel-camera --config table.toml --points "84,240 320,40 556,240 320,452"
     """
 
 
 calibrate.add_command(camera)
+calibrate.add_command(wheel_camera)
 
 
 @calibrate.command(short_help="Where the sensors of our own wheel sensor sit.")

@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from sabot.core import reasons
 from sabot.core.cards import JOKER, Card, card_named
@@ -165,15 +165,17 @@ def shown(source: str) -> str:
     return f"{scheme}://{host.rpartition('@')[2]}{path}"
 
 
-class Parser(Listener):
-    """The lines of one eye."""
+class Lines(Listener):
+    """The lines of any eye: beats, and what `SAYS` knows besides."""
 
-    def __init__(self, options: Options | None = None, role: str = "camera", mark: str = "") -> None:
+    NAME = "camera"
+    SAYS: ClassVar[dict[str, Callable[[Any, dict[str, object]], Iterator[Observation]]]] = {}
+
+    def __init__(self, source: str, role: str, mark: str = "") -> None:
         super().__init__(role)
-        self.options = options or Options()
+        self._source = source
         self.beat: dict[str, object] = {}
-        self._state, self._dealt = "fine", set[str]()
-        self._asks = False
+        self._state = "fine"
 
     def feed(self, data: bytes) -> list[Observation]:
         """Returns the observations in these further bytes."""
@@ -188,23 +190,12 @@ class Parser(Listener):
     def cut(self) -> list[Observation]:
         """The process ended; the next one starts with an empty memory."""
         self._state = "fine"
-        self._dealt.clear()
         return super().cut()
-
-    def silent(self, why: Why) -> list[Observation]:
-        """After a silence it must report everything again, because a lost eye's cards are forgotten."""
-        self._asks = True
-        return []
-
-    def replies(self) -> bytes:
-        """Returns the bytes to send back now, once."""
-        asks, self._asks = self._asks, False
-        return b'{"do":"tell"}\n' if asks else b""
 
     def _read(self, line: bytes) -> Iterator[Observation]:
         try:
             plain = json.loads(line if len(line) <= LINE_BYTES_MOST else b"")
-            kind = _KINDS[plain["eye"]]
+            kind = ({"beat": Lines._beaten} | self.SAYS)[plain["eye"]]
         except (ValueError, KeyError, TypeError, RecursionError):
             self.tally.refused["garbled"] += 1
             return
@@ -220,11 +211,36 @@ class Parser(Listener):
         if state == "lost":
             yield DeviceLost(self.role, why)
         elif before == "lost":
-            yield DeviceFound(self.role, "camera", shown(self.options.source))
+            yield DeviceFound(self.role, self.NAME, shown(self._source))
         if state not in ("lost", "fine"):
             yield DeviceTroubled(self.role, why)
         elif state == "fine" and before != "lost":
             yield DeviceTroubled(self.role, why or reason("the pictures are good again"), since_ok=True)
+
+
+class Parser(Lines):
+    """The lines of one eye."""
+
+    def __init__(self, options: Options | None = None, role: str = "camera", mark: str = "") -> None:
+        self.options = options or Options()
+        super().__init__(self.options.source, role)
+        self._dealt = set[str]()
+        self._asks = False
+
+    def cut(self) -> list[Observation]:
+        """The process ended; the next one starts with an empty memory."""
+        self._dealt.clear()
+        return super().cut()
+
+    def silent(self, why: Why) -> list[Observation]:
+        """After a silence it must report everything again, because a lost eye's cards are forgotten."""
+        self._asks = True
+        return []
+
+    def replies(self) -> bytes:
+        """Returns the bytes to send back now, once."""
+        asks, self._asks = self._asks, False
+        return b'{"do":"tell"}\n' if asks else b""
 
     def _lies(self, plain: dict[str, object]) -> Iterator[Observation]:
         track, card = str(plain.get("track", "")), _card(plain.get("card"))
@@ -249,17 +265,12 @@ class Parser(Listener):
         if what and isinstance(cards, int):
             yield Noted(what, counted=cards)
 
+    SAYS: ClassVar = {"lies": _lies, "left": _left, "taught": _taught}
+
 
 def _card(name: object) -> Card | None:
     return card_named(name) if isinstance(name, str) else None
 
-
-_KINDS: dict[str, Callable[[Parser, dict[str, object]], Iterator[Observation]]] = {
-    "beat": Parser._beaten,
-    "lies": Parser._lies,
-    "left": Parser._left,
-    "taught": Parser._taught,
-}
 
 DRIVER = DriverInfo(
     name="camera",

@@ -33,6 +33,9 @@ STARTS_S, SILENT_S = 30.0, 3.5
 that takes longer hangs, and is killed."""
 
 MODULE = "sabot_vision.camera"
+MODULES = {"wheel-camera": "sabot_vision.wheel.camera"}
+"""The program of an eye that is not that of a cloth, by its driver."""
+
 READ_BYTES_MOST = 65536
 LAST_WORDS_MOST = 200
 """How many letters of its last line are shown of a process that has ended."""
@@ -149,4 +152,5 @@ def opened(settings: PortSettings) -> tuple[Line, str]:
     source = settings.options.get("source") or where
     if not source:
         raise OSError(errno.EINVAL, "no source is named")
-    return Line({**settings.options, "source": source}), where
+    module = MODULES.get(settings.driver, MODULE)
+    return Line({**settings.options, "source": source}, module=module), where

@@ -85,6 +85,7 @@ function draw(status) {
   if (!status) return;
   if (status.width) by("frame").style.aspectRatio = `${status.width} / ${status.height}`;
   for (const part of /** @type {const} */ (["dark", "bright"])) by(part).textContent = percent(status[part]);
+  if (by("turned")) { drawWheel(status); return; }
   by("kept").textContent = `${status.pictures} · ${number((status.bytes / 1e6).toFixed(1))} MB`;
   drawLetters(status.letters);
   const cards = status.cards ?? [];
@@ -95,6 +96,15 @@ function draw(status) {
   by("where").textContent = status.corners ? t("Found. Check that the places fit, then save.") : t("Not known yet: cards are seen, but at no place.");
   if (status.mended) by("where").textContent += ` ${knocks(status.mended)}`;
   if (say(status.said)) by("where").textContent += ` ${say(status.said)}.`;
+}
+
+/** Where the ring of a wheel lies, and whether one turn of the rotor has shown that it does. @param {Sight} status */
+function drawWheel(status) {
+  const turned = Math.min(status.turned ?? 0, 1);
+  by("where").textContent = status.view ? t("Found. Check that each number stands at its pocket.") : t("Not known yet: touch the four points of the ring.");
+  if (say(status.said)) by("where").textContent += ` ${say(status.said)}.`;
+  by("turned").textContent = !status.view ? "" : turned < 1 ? t("Push the rotor, without a ball: {part} of a turn seen.", { part: percent(turned) }) : t("One turn of the rotor fits. Save it.");
+  by("keep").disabled = !status.view || turned < 1;
 }
 
 /** @type {Names} */
@@ -146,7 +156,7 @@ function set(point) {
   if (taps.length === 4) {
     const points = taps.map((tap) => tap.map((part) => Math.min(1, Math.max(0, part / 1000))));
     tapping(false);
-    act({ do: "corners", points }, t("Points set. Check that the places fit, then save."));
+    act({ do: "corners", points }, by("turned") ? t("Points set. It takes a second or two.") : t("Points set. Check that the places fit, then save."));
   }
   drawTaps();
 }

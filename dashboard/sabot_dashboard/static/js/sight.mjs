@@ -21,7 +21,7 @@ export function refresh() {
 /** @type {Names} */
 const STATES = { fine: t("The eye sees"), waiting: t("Waiting for the picture …"), lost: t("The camera is lost"), silent: t("Nothing is heard of the eye"), black: t("The picture is black"),
   dim: t("Most of the light has gone"), white: t("The picture is white"), torn: t("Half pictures"), frozen: t("The picture is frozen"),
-  late: t("The eye is late"), knocked: t("The camera was knocked") };
+  late: t("The eye is late"), knocked: t("The camera was knocked"), unplaced: t("It is not known where the wheel lies"), resized: t("The pictures have another size") };
 
 /** Draw what is known of the eye; null where the table does not answer.
  *  @param {{ state: string, why: Sentence, focus?: number, light?: number }?} status */

@@ -124,7 +124,11 @@ class WheelFilm:
         for number in range(round(self.spinning.truth.length_s * style.fps)):
             t_s = number / style.fps
             if is_due is None or is_due(self.begin_s + t_s):
-                yield Shot(self.begin_s + t_s, self._exposed(self._scene_at(t_s), t_s))
+                yield Shot(self.begin_s + t_s, self.picture(t_s))
+
+    def picture(self, t_s: float) -> np.ndarray:
+        """The picture at this second of the film; after its end the rotor turns on."""
+        return self._exposed(self._scene_at(t_s), t_s)
 
     def _scene_at(self, t_s: float) -> np.ndarray:
         style, spinning = self.scene.style, self.spinning
