@@ -77,9 +77,15 @@ def test_samples_of_earlier_steps_are_shown_again_beside_the_new_ones(tmp_path: 
 
 
 def test_a_training_that_is_done_draws_nothing_and_saves_nothing(tmp_path: Path) -> None:
-    pupil = Sums()
-    assert whole(pupil, tmp_path, Spent("12 steps", done=STEPS)) == []
-    assert (pupil.value, pupil.saved, list(tmp_path.iterdir())) == (1.0, [], [])
+    pupil, asked = Sums(), []
+
+    def seldom(first: int, last: int) -> Iterator[tuple[Batch, float]]:
+        asked.append((first, last))
+        return drawn(first, last)
+
+    done = Spent("12 steps", done=STEPS)
+    assert list(taught(pupil, seldom, tmp_path / "sums.pt", SEED, STEPS, done)) == []
+    assert (pupil.value, pupil.saved, asked, list(tmp_path.iterdir())) == (1.0, [], [], [])
 
 
 def test_the_last_steps_are_saved_and_said_whatever_their_number(tmp_path: Path) -> None:
