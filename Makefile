@@ -14,10 +14,10 @@ WORKERS ?= 3
 ALL := $(filter-out 0 false,$(CI))# CI=true: nothing that can be installed is passed over
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint types bench pi deb sbom fresh soak mutants firmware fuzz hardware screenshots docs model lock clean
+.PHONY: help setup run test lint types bench pi deb sbom fresh soak mutants pit-test firmware fuzz hardware screenshots docs model lock clean
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | while IFS='	' read -r name what; do printf '  make %-12s %s\n' "$$name" "$$what"; done
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | while IFS='	' read -r name what; do printf '  make %-12s %s\n' "$$name" "$$what"; done
 
 setup: ## prepare .venv with the command `sabot` in it (EXTRA=camera, panel, keyboard or analysis: with that extra)
 	$(PREPARE) base $(NAMED) $(if $(EXTRA),--extra $(EXTRA))
@@ -77,6 +77,11 @@ soak: ## a table at full speed for minutes, watching memory and open files; then
 mutants: ## change the code in small ways and see which changes no test notices (ARGS="--sample 500 --seed 2 --minutes 60")
 	$(PREPARE) dev $(NAMED)
 	@$(BIN)/python -m tools.mutants $(ARGS)
+
+pit-test: ## kill broker, collector, PostgreSQL and carriers of a pit a hundred times, and compare; then its chain alarms
+	$(PREPARE) dev --tests $(NAMED)
+	$(BIN)/python -m tools.pit_kills $(ARGS)
+	SABOT_SOAK=1 $(BIN)/python -m pytest -q -n0 tests/controller/pit/test_chain_alarms.py
 
 firmware: ## the images for our boards (build/firmware/*.uf2), and what they take of flash and memory
 	$(PREPARE) base $(NAMED)

@@ -22,7 +22,7 @@ SOURCES = {
 
 ROOMS = (
     *("core", "games", "referee", "config", "printing", "record", "instruments"),
-    *("live", "school", "simulation", "system", "staff", "app", "bench", "cli"),
+    *("live", "school", "simulation", "system", "staff", "pit", "app", "bench", "cli"),
 )
 """The rooms of `sabot`, each below those that it may import."""
 

@@ -15,12 +15,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 SETS = {
-    "dev": ("analysis", "camera", "panel", "keyboard", "hardware", "browser", "docs", "dev"),
+    "dev": ("analysis", "camera", "panel", "keyboard", "pit", "hardware", "browser", "docs", "dev"),
     "camera": ("analysis", "camera"),
     "analysis": ("analysis",),
     "base": (),
     "panel": ("panel",),  # beside the others
     "keyboard": ("keyboard",),
+    "pit": ("pit",),
 }
 HEADER = "# Locked by `make lock` from pyproject.toml; do not edit. What each package is for stands there.\n"
 

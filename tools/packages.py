@@ -15,6 +15,8 @@ LEAN = "--no-install-recommends"  # with what npm alone recommends, hundreds of 
 
 PYTHON_H = "|".join(f"/usr/include/python3.{minor}/Python.h" for minor in (11, 12, 13))
 
+POSTGRES = "|".join(f"/usr/lib/postgresql/{release}/bin/initdb" for release in (15, 16, 17, 18))
+
 PARTS = {
     "browser": {
         "chromium-headless-shell|chromium|chromium-browser": "chromium-headless-shell",
@@ -46,6 +48,9 @@ PARTS = {
         "espeak-ng": "espeak-ng",
         "rsvg-convert": "librsvg2-bin",
         "systemd-analyze": "systemd",
+        "mosquitto|/usr/sbin/mosquitto": "mosquitto",
+        POSTGRES: "postgresql",
+        "nft|/usr/sbin/nft": "nftables",
     },
     "pi": {
         "debootstrap": "debootstrap",

@@ -38,6 +38,7 @@ COMMANDS = {
     "restore": "sabot.cli.backup:restore",
     "people": "sabot.cli.people:people",
     "school": "sabot.cli.school:school",
+    "pit": "sabot.cli.pit.commands:pit",
     "bench": "sabot.cli.bench:bench",
     "simulate": "sabot.cli.bench:simulate",
 }

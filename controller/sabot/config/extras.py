@@ -27,6 +27,7 @@ MODULES = {
     "camera": ("numpy", "cv2"),
     "panel": ("gpiozero",),
     "keyboard": ("evdev",),
+    "pit": ("paho.mqtt", "psycopg"),
 }
 """The modules of each extra. What each is for stands in pyproject.toml."""
 

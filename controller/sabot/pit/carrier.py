@@ -1,0 +1,152 @@
+"""The carrier of one table: sends its journal to the pit, as far as the pit does not have it.
+
+The pit's `have` alone says what has arrived. The carrier sends what follows, at most WINDOW_RECORDS beyond
+it, and goes back to it when the pit asks `again`. It believes a `have` only if its own journal has that
+record with that chain; otherwise it stops and shows the pit the chains that it has.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+
+from sabot.pit import messages
+from sabot.pit.line import Broker, Connected, Event, Line
+from sabot.pit.messages import Ask, Have, Link, MalformedError, Points
+from sabot.pit.outbox import Head, Outbox
+from sabot.pit.topics import Station
+from sabot.record.trouble import JournalError
+
+log = logging.getLogger(__name__)
+
+WINDOW_RECORDS = 200
+"""Records on their way at most. So small that a table that sends a whole day holds no other one up."""
+
+LOOK_S = 0.05
+"""New records are looked for this often."""
+
+SILENCE_S = 20.0
+"""After so long without a word from the pit, what it does not have is sent once more."""
+
+
+class Carrier:
+    """What the carrier knows: the journal's end, what the pit has, and how far it has sent."""
+
+    def __init__(
+        self, station: Station, outbox: Outbox, *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.station, self.outbox = station, outbox
+        self.boot = secrets.token_hex(8)
+        self.head: Head | None = None
+        self.have: Have | None = None
+        self.sent = 0
+        self._clock, self._progress_s = clock, clock()
+        self._line: Line | None = None
+
+    @property
+    def will(self) -> tuple[str, bytes]:
+        """What the broker says when this carrier is gone: the same boot, and that it is not up."""
+        link = Link(False, self.boot, "0" * messages.JOURNAL_DIGITS, 0, "0" * 64, "")
+        return self.station.topic("link"), messages.link(link, wall_ns=0)
+
+    def serve(self, line: Line, *, wait_s: float = LOOK_S) -> None:
+        """One look: what came, what is new in the journal, and what is due to be sent."""
+        self._line = line
+        try:
+            for event in line.events(wait_s):
+                self._take(event)
+            self._look()
+            self._send()
+        except JournalError as error:
+            log.warning("%s", error)
+
+    def _publish(self, kind: str, payload: bytes, *, retain: bool = False) -> None:
+        if self._line is not None:
+            self._line.publish(self.station.topic(kind), payload, retain=retain)
+
+    # --- what came
+
+    def _take(self, event: Event) -> None:
+        if isinstance(event, Connected):
+            self.head, self.have = None, None  # `_look` sends the link
+            return
+        kind = event.topic.rpartition("/")[2]
+        try:
+            if kind == "have":
+                self._believe(messages.read_have(event.payload))
+            elif kind == "ask":
+                self._answer(messages.read_ask(event.payload))
+        except MalformedError as error:
+            log.warning("a message of the pit was passed over: %s", error)
+
+    def _believe(self, have: Have) -> None:
+        if self.head is None or have.journal != self.head.journal:
+            return
+        self._progress_s = self._clock()
+        if self.outbox.chain_at(have.seq) != have.chain:
+            self.have = None
+            log.warning("the pit has another record %d: nothing is sent until that is answered for", have.seq)
+            self._show(0, have.seq)
+            return
+        if self.have is None or have.again:
+            self.sent = have.seq
+        self.have, self.sent = have, max(self.sent, have.seq)
+
+    def _answer(self, ask: Ask) -> None:
+        if self.head is not None and ask.journal == self.head.journal:
+            self._show(ask.after, ask.last)
+
+    def _show(self, after: int, last: int) -> None:
+        head = self.outbox.head()
+        if head is not None:
+            found = self.outbox.points(max(0, after), min(last, head.seq))
+            self._publish("points", messages.points(Points(head.journal, head.seq, found)))
+
+    # --- what is due
+
+    def _look(self) -> None:
+        """Says which journal it is when the line is new, and when another one has taken its place."""
+        head = self.outbox.head()
+        known, self.head = self.head, head
+        if head is None or (
+            known and (known.journal, known.seq) <= (head.journal, head.seq) and known.journal == head.journal
+        ):
+            return
+        self.have = None
+        link = Link(True, self.boot, head.journal, head.seq, head.chain, version("sabot"))
+        self._publish("link", messages.link(link, wall_ns=time.time_ns()), retain=True)
+
+    def _send(self) -> None:
+        if self.have is None or self.head is None:
+            return
+        self._go_back()
+        last = min(self.head.seq, self.have.seq + WINDOW_RECORDS)
+        if self.sent >= last:
+            return
+        for batch in messages.batches(self.outbox.after(self.sent, last=last)):
+            self._publish("rec", messages.rows(self.have.journal, batch))
+            self.sent = batch[-1].seq
+        self._progress_s = self._clock()
+
+    def _go_back(self) -> None:
+        """The pit asks for what it lacks. Only where its question itself was lost does the time decide."""
+        line, have = self._line, self.have
+        if line is None or have is None or self.sent <= have.seq or line.waiting:
+            return
+        if self._clock() - self._progress_s > SILENCE_S:
+            self.sent, self._progress_s = have.seq, self._clock()
+
+
+def carry(station: Station, journal: Path, broker: Broker) -> None:
+    """Carry this journal to the pit until the process is ended."""
+    carrier = Carrier(station, Outbox(journal))
+    line = Line(broker, (station.topic("have"), station.topic("ask")), will=carrier.will)
+    try:
+        while True:
+            carrier.serve(line)
+    finally:
+        line.close()

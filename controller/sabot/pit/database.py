@@ -1,0 +1,85 @@
+"""The database of the pit: opened, made, and kept to one house and one collector."""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing
+from importlib import resources
+
+import psycopg
+from psycopg import Connection, conninfo
+
+from sabot.pit.line import is_this_machine
+
+SCHEMA_VERSION = 1
+"""Of the schema: the number of its newest file."""
+
+COLLECTOR_LOCK = 0x5AB07
+"""The advisory lock that a collector holds: there is one for each database."""
+
+CONNECT_S = 5
+
+
+class PitError(RuntimeError):
+    """What the pit cannot do, and what to do about it, in one line."""
+
+
+class UnreachableError(PitError):
+    """PostgreSQL does not answer: perhaps later."""
+
+
+def connected(database: str) -> Connection:
+    """A connection to this database (`host=… dbname=…`, or a URL). Raises PitError for one on another
+    machine, and UnreachableError where PostgreSQL does not answer."""
+    try:
+        given = conninfo.conninfo_to_dict(database)
+    except psycopg.ProgrammingError as error:
+        raise PitError(f"{database}: {' '.join(str(error).split())}") from None
+    _refuse_elsewhere([str(given.get("host") or ""), str(given.get("hostaddr") or "")])
+    try:
+        return psycopg.connect(database, connect_timeout=CONNECT_S, autocommit=True)
+    except psycopg.OperationalError as error:
+        raise UnreachableError(f"PostgreSQL does not answer: {' '.join(str(error).split())}") from None
+
+
+def _refuse_elsewhere(hosts: list[str]) -> None:
+    for host in (each for given in hosts for each in given.split(",")):
+        if host and not host.startswith("/") and not is_this_machine(host):
+            raise PitError(f"{host}: nothing is encrypted yet, so only a database on this machine is allowed")
+
+
+def prepare(database: Connection, house: str) -> None:
+    """Make the tables in an empty database. Raises PitError if it is another house's, or newer."""
+    with database.transaction():
+        database.execute("SELECT pg_advisory_xact_lock(%s)", (COLLECTOR_LOCK + 1,))
+        if _row(database, "SELECT to_regclass('pit')") == (None,):
+            database.execute(_sql("1.sql"))
+            database.execute("INSERT INTO pit VALUES (%s, %s)", (house, SCHEMA_VERSION))
+    check(database, house)
+
+
+def check(database: Connection, house: str = "") -> None:
+    """Raises PitError unless it is a pit's database of this version, and this house's if one is named."""
+    if _row(database, "SELECT to_regclass('pit')") == (None,):
+        raise PitError("this database is not a pit's yet: a collector makes it one (`sabot pit collect`)")
+    owner, version = _row(database, "SELECT house, version FROM pit")
+    if version != SCHEMA_VERSION:
+        raise PitError(f"another version of the program made this database ({version}): use that one")
+    if house and owner != house:
+        raise PitError(f"this database is that of the house {owner}: use another one for {house}")
+
+
+def only_collector(database: Connection) -> bool:
+    """Whether this connection collects from now on, until it ends: no other one does."""
+    return bool(_row(database, "SELECT pg_try_advisory_lock(%s)", COLLECTOR_LOCK)[0])
+
+
+def _row(database: Connection, query: str, *given: object) -> tuple[object, ...]:
+    with closing(database.execute(query.encode(), given)) as found:
+        return found.fetchone() or ()
+
+
+def _sql(name: str) -> bytes:
+    """A file of the schema, without its comments."""
+    text = resources.files("sabot.pit").joinpath("schema", name).read_text(encoding="utf-8")
+    return re.sub(r"--[^\n]*", "", text).encode()

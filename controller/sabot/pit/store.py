@@ -1,0 +1,167 @@
+"""What a collector writes: records, what follows from them and the cursor, in one transaction. Its commit is
+the only receipt that a table gets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from psycopg import Connection
+
+from sabot.pit import stored_facts
+from sabot.pit.facts import Book
+from sabot.pit.judging import Cursor, Finding
+from sabot.pit.messages import Link
+from sabot.record.chain import Record
+
+OPEN_ALERTS_MOST, QUARANTINED_MOST = 50, 20
+"""Of one table: who writes nonsense under its name fills no disk."""
+
+
+class MovedError(RuntimeError):
+    """Another collector has moved the cursor."""
+
+
+class Taken(NamedTuple):
+    """Records of one table that follow `before` and lead to `after`."""
+
+    station: str
+    before: Cursor
+    after: Cursor
+    records: tuple[Record, ...]
+
+
+class Store:
+    """The tables of the pit, over the one connection of its collector."""
+
+    def __init__(self, database: Connection) -> None:
+        self.database = database
+        self._months: set[str] = set()
+
+    def cursors(self) -> dict[str, Cursor]:
+        """How far the pit has the journal of each table."""
+        found = self.database.execute(
+            "SELECT station, course, c.journal, c.seq, c.chain, c.wall_ns"
+            " FROM station JOIN course c USING (station, course)"
+        )
+        return {station: Cursor(*rest) for station, *rest in found}
+
+    def chains(self, station: str, course: int, seqs: Iterable[int]) -> dict[int, str]:
+        """The chains of these records, as far as the pit has them."""
+        found = self.database.execute(
+            "SELECT seq, encode(chain, 'hex') FROM record"
+            " WHERE station = %s AND course = %s AND seq = ANY(%s)",
+            (station, course, list(seqs)),
+        )
+        return dict(found)
+
+    def owner(self, journal: str, station: str) -> str:
+        """Another table with this journal; empty: none."""
+        found = self.database.execute(
+            "SELECT station FROM course WHERE journal = %s AND station <> %s LIMIT 1", (journal, station)
+        ).fetchone()
+        return found[0] if found else ""
+
+    # --- written
+
+    def save(self, taken: Iterable[Taken], *, now: datetime) -> None:
+        """All of it or nothing. Raises MovedError if this collector does not hold a cursor any more."""
+        taken = [each for each in taken if each.records]
+        if not taken:
+            return
+        with self.database.transaction():
+            self._make_partition(now)
+            for each in taken:
+                self._move(each, now)
+            self._copy(taken, now)
+
+    def _copy(self, taken: Iterable[Taken], now: datetime) -> None:
+        with self.database.cursor() as cursor, cursor.copy("COPY record FROM STDIN") as copy:
+            for station, _, after, records in taken:
+                for record in records:
+                    chain = bytes.fromhex(record.chain)
+                    copy.write_row((station, after.course, *record[:8], chain, now))
+
+    def _move(self, taken: Taken, now: datetime) -> None:
+        station, before, after, records = taken
+        row = self.database.execute(
+            "UPDATE course SET seq = %s, chain = %s, wall_ns = %s, at = %s"
+            " WHERE station = %s AND course = %s AND seq = %s AND chain = %s RETURNING game",
+            (after.seq, after.chain, after.wall_ns, now, station, before.course, before.seq, before.chain),
+        ).fetchone()
+        if row is None:
+            raise MovedError(f"another collector has moved the cursor of {station}")
+        book = Book(row[0])
+        stored_facts.apply(self.database, station, after.course, book.changes(records))
+        if book.game != row[0]:
+            where = (book.game, station, after.course)
+            self.database.execute("UPDATE course SET game = %s WHERE station = %s AND course = %s", where)
+
+    def _make_partition(self, now: datetime) -> None:
+        first = now.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+        after = (first + timedelta(days=32)).replace(day=1)
+        name = f"record_{first:%Y_%m}"
+        if name not in self._months:
+            bounds = f"FROM ('{first:%Y-%m-%d}+00') TO ('{after:%Y-%m-%d}+00')"
+            sql = f"CREATE TABLE IF NOT EXISTS {name} PARTITION OF record FOR VALUES {bounds}"
+            self.database.execute(sql.encode())
+            self._months.add(name)
+
+    def linked(self, station: str, link: Link, *, now: datetime) -> None:
+        """A carrier is connected. The first of a table begins its first course."""
+        with self.database.transaction():
+            self.database.execute(
+                "INSERT INTO station VALUES (%s, 1, true, %s, %s, %s, %s, %s) ON CONFLICT (station) DO UPDATE"
+                " SET is_up = true, boot = EXCLUDED.boot, journal = EXCLUDED.journal, head = EXCLUDED.head,"
+                " version = EXCLUDED.version, linked_at = EXCLUDED.linked_at",
+                (station, link.boot, link.journal, link.head, link.version, now),
+            )
+            begin(self.database, station, 1, link.journal, now=now)
+
+    def unlinked(self, station: str, boot: str) -> None:
+        """The broker says that this life of the carrier has ended: perhaps after the next one has begun."""
+        self.database.execute(
+            "UPDATE station SET is_up = false WHERE station = %s AND boot = %s", (station, boot)
+        )
+
+    def alert(
+        self, station: str, course: int, finding: Finding, *, now: datetime, payload: bytes = b""
+    ) -> bool:
+        """Put an alert on record, once until it is answered; whether it is a new one. `payload` goes into
+        quarantine."""
+        seq, kind, why = finding
+        with self.database.transaction():
+            found = self._open_alerts(station, course)
+            if (seq, kind) in found or len(found) >= OPEN_ALERTS_MOST:
+                return False
+            self.database.execute(
+                "INSERT INTO alert (station, course, seq, kind, why, raised) VALUES (%s, %s, %s, %s, %s, %s)",
+                (station, course, seq, kind, why, now),
+            )
+            if payload:
+                self._quarantine(station, payload, why, now)
+        return True
+
+    def _open_alerts(self, station: str, course: int) -> list[tuple[int, str]]:
+        return self.database.execute(
+            "SELECT seq, kind FROM alert WHERE station = %s AND course = %s"
+            " AND NOT EXISTS (SELECT FROM answer WHERE alert = id)",
+            (station, course),
+        ).fetchall()
+
+    def _quarantine(self, station: str, payload: bytes, why: str, now: datetime) -> None:
+        self.database.execute(
+            "INSERT INTO quarantine (station, payload, why, received) SELECT %s, %s, %s, %s"
+            " WHERE (SELECT count(*) FROM quarantine WHERE station = %s) < %s",
+            (station, payload, why, now, station, QUARANTINED_MOST),
+        )
+
+
+def begin(database: Connection, station: str, course: int, journal: str, *, now: datetime) -> None:
+    """Begin a course of a table with nothing in it; one that there is stays as it is."""
+    cursor = Cursor(course, journal)
+    database.execute(
+        "INSERT INTO course VALUES (%s, %s, %s, %s, %s, %s, '', true, %s) ON CONFLICT DO NOTHING",
+        (station, *cursor, now),
+    )

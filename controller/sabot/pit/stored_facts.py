@@ -1,0 +1,95 @@
+"""The facts in the database: changed with each record that comes, or made again from all records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from psycopg import Connection
+
+from sabot.core.progress import Progress, silent
+from sabot.pit.facts import Book, Change, Decided, Faulty, Voided, Withdrawn
+from sabot.record.chain import Record
+
+READ_RECORDS = 5_000
+"""So many records are in memory at a time."""
+
+_RESULT = "decided, wall_ns, coup, game, winner, number, result"
+
+
+def apply(database: Connection, station: str, course: int, changes: Iterable[Change]) -> None:
+    """Write these changes, in their order."""
+    for change in changes:
+        match change:
+            case Decided():
+                _decide(database, (station, course, *change))
+            case Voided(seq, coup):
+                _upsert(database, "voided = EXCLUDED.voided", (station, course, coup, seq, 0))
+            case Withdrawn(coup, first):
+                if coup:
+                    again = "corrections = coup.corrections + 1"
+                    _upsert(database, again, (station, course, coup, None, 1))
+                _withdraw(database, (station, course, first))
+            case Faulty():
+                database.execute(
+                    "INSERT INTO fault VALUES (%s, %s, %s, %s, %s, %s)", (station, course, *change)
+                )
+
+
+def _decide(database: Connection, row: tuple[object, ...]) -> None:
+    database.execute(
+        f"INSERT INTO coup (station, course, {_RESULT}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)"  # noqa: S608
+        " ON CONFLICT (station, course, coup) DO UPDATE SET decided = EXCLUDED.decided, voided = NULL,"
+        " wall_ns = EXCLUDED.wall_ns, game = EXCLUDED.game, winner = EXCLUDED.winner,"
+        " number = EXCLUDED.number, result = EXCLUDED.result",
+        row,
+    )
+
+
+def _upsert(database: Connection, change: str, row: tuple[object, ...]) -> None:
+    database.execute(
+        f"INSERT INTO coup (station, course, coup, voided, corrections) VALUES (%s, %s, %s, %s, %s)"  # noqa: S608
+        f" ON CONFLICT (station, course, coup) DO UPDATE SET {change}".encode(),
+        row,
+    )
+
+
+def _withdraw(database: Connection, where: tuple[object, ...]) -> None:
+    """Results and annulments from this record on do not stand."""
+    database.execute(
+        "UPDATE coup SET decided = NULL, wall_ns = NULL, game = NULL, winner = NULL, number = NULL,"
+        " result = NULL WHERE station = %s AND course = %s AND decided >= %s",
+        where,
+    )
+    database.execute(
+        "UPDATE coup SET voided = NULL WHERE station = %s AND course = %s AND voided >= %s", where
+    )
+
+
+def rebuild(database: Connection, progress: Progress = silent) -> int:
+    """Drop all facts and make them again from the records; how many records were read. A collector waits
+    meanwhile: it can commit no fact, and so no fact is counted twice or left out."""
+    with database.transaction():
+        database.execute("LOCK TABLE coup, fault IN EXCLUSIVE MODE")
+        database.execute("DELETE FROM coup")
+        database.execute("DELETE FROM fault")
+        courses = database.execute(
+            "SELECT station, course, seq FROM course WHERE counts ORDER BY station, course"
+        ).fetchall()
+        with progress("reading records", sum(seq for *_, seq in courses)) as advance:
+            for station, course, seq in courses:
+                book = Book()
+                apply(database, station, course, book.changes(records(database, station, course)))
+                advance(seq)
+    return sum(seq for *_, seq in courses)
+
+
+def records(database: Connection, station: str, course: int) -> Iterator[Record]:
+    """The records of one journal as the table wrote them, oldest first; inside a transaction."""
+    with database.cursor(f"records_{course}") as cursor:
+        cursor.itersize = READ_RECORDS
+        cursor.execute(
+            "SELECT seq, wall_ns, monotonic_ns, kind, coup, role, mark, body, encode(chain, 'hex')"
+            " FROM record WHERE station = %s AND course = %s ORDER BY seq",
+            (station, course),
+        )
+        yield from map(Record._make, cursor)

@@ -1,0 +1,53 @@
+"""One PostgreSQL a session and one database a test; a broker where a test asks for one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from uuid import uuid4
+
+import pytest
+
+pytest.importorskip("psycopg", reason="the extra pit is missing: make setup EXTRA=pit")
+
+from psycopg import Connection
+
+from sabot.pit.database import connected, prepare
+from sabot.pit.services import DatabaseService, MissingError
+from tools.pit_floor import HOUSE, cluster, memory
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[DatabaseService]:
+    """A PostgreSQL for this session alone."""
+    try:
+        with cluster() as service:
+            yield service
+    except MissingError as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture
+def name(postgres: DatabaseService) -> str:
+    """The name of an empty database."""
+    name = f"pit_{uuid4().hex}"
+    with closing(connected(postgres.address())) as database:
+        database.execute(f"CREATE DATABASE {name}".encode())
+    return name
+
+
+@pytest.fixture
+def database(postgres: DatabaseService, name: str) -> Iterator[Connection]:
+    """A database of the house `house`, with the tables of a pit in it."""
+    with closing(connected(postgres.address(name))) as database:
+        prepare(database, HOUSE)
+        yield database
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """Where journals lie; each of their commits waits for the disk, if it is on one."""
+    with TemporaryDirectory(prefix="sabot-pit-", dir=memory()) as folder:
+        yield Path(folder)
