@@ -122,7 +122,7 @@ class Dealt:
         self._at = self.round = self._offset = 0
 
     def deal(self, count: int = 1) -> None:
-        """So many steps more, each on disk."""
+        """Deal this many steps more, each on disk."""
         for _ in range(count):
             if not self._at:
                 self._offset = self.journal.head[0] - len(self._steps[0])

@@ -18,9 +18,9 @@ BATCH_RECORDS, BATCH_BYTES = 200, 128 * 1024
 """A message holds no more than this; a longer record goes alone."""
 
 JOURNAL_DIGITS = 16
-"""So many digits of the chain of its first record name a journal: a new file has another name."""
+"""Digits of the chain of its first record, which name a journal: a new file has another name."""
 
-SMALLEST, GREATEST = -(2**63), 2**63 - 1
+LOWEST_NUMBER, HIGHEST_NUMBER = -(2**63), 2**63 - 1
 """What SQLite and PostgreSQL can hold as a whole number."""
 
 _CHAIN = re.compile(r"[0-9a-f]{64}")
@@ -228,7 +228,7 @@ def _whole(plain: Plain, name: str) -> int:
 
 
 def _number(value: object, name: str) -> int:
-    if type(value) is not int or not SMALLEST <= value <= GREATEST:
+    if type(value) is not int or not LOWEST_NUMBER <= value <= HIGHEST_NUMBER:
         raise MalformedError(f"{name} is no whole number that can be stored")
     return value
 

@@ -16,7 +16,7 @@ from sabot.record.chain import START, Record
 from sabot.record.journal import reading, records
 
 POINTS_MOST = 64
-"""So many chains at most answer one question: four questions find one record of sixteen million."""
+"""Chains that answer one question, at most: four questions find one record of sixteen million."""
 
 
 class Head(NamedTuple):

@@ -11,7 +11,7 @@ from sabot.pit.facts import Book, Change, Decided, Faulty, Voided, Withdrawn
 from sabot.record.chain import Record
 
 READ_RECORDS = 5_000
-"""So many records are in memory at a time."""
+"""Records that are in memory at a time."""
 
 _RESULT = "decided, wall_ns, coup, game, winner, number, result"
 

@@ -16,7 +16,7 @@ FROM_TABLES = ("rec", "link", "points")
 """What a table writes: its records, that it is connected, and chains at some of its records."""
 
 FROM_THE_PIT = ("have", "ask")
-"""What the pit writes: what it has, and of which records it wants the chains."""
+"""What the pit writes: what it has, and the chains that it asks for."""
 
 
 class Station(NamedTuple):
