@@ -47,7 +47,12 @@ def at_a_broker(command: Callable[..., object]) -> Callable[..., object]:
     """`--house NAME` and `--broker HOST:PORT`."""
     house = click.option("--house", required=True, help="The name of the house: a to z, 0 to 9 and -.")
     broker = click.option(
-        "--broker", "address", default="127.0.0.1:1883", show_default=True, metavar="HOST:PORT"
+        "--broker",
+        "address",
+        default="127.0.0.1:1883",
+        show_default=True,
+        metavar="HOST:PORT",
+        help="Where the broker listens: on this machine.",
     )
     return house(broker(command))
 
@@ -137,7 +142,13 @@ def collect(house: str, address: str, database: str | None) -> None:
 
 @pit.command(short_help="Broker, PostgreSQL and collector on this machine.")
 @click.option("--house", required=True, help="The name of the house: a to z, 0 to 9 and -.")
-@click.option("--port", default=1883, show_default=True, type=click.IntRange(1, 65535))
+@click.option(
+    "--port",
+    default=1883,
+    show_default=True,
+    type=click.IntRange(1, 65535),
+    help="Of the broker, for this machine.",
+)
 @click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where all of it is kept.")
 def serve(house: str, port: int, folder: Path | None) -> None:
     """Start a broker and a PostgreSQL of this user's own, and collect, until Ctrl-C. They answer this machine
