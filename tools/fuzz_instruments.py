@@ -54,8 +54,8 @@ def words_of(name: str) -> list[bytes]:
     """Messages of an instrument of this make, as the simulated one sends them."""
     if name in VOICES:
         return _of_a_shoe(name)
-    if name == "camera":
-        return [json.dumps(each).encode() + b"\n" for each in SAID_BY_AN_EYE]
+    if name in SAID_BY_AN_EYE:
+        return [json.dumps(each).encode() + b"\n" for each in SAID_BY_AN_EYE[name]]
     if name == "keyboard":
         return _of_a_shoe(name)
     chance = random.Random(1)
@@ -79,12 +79,21 @@ def _of_a_shoe(name: str) -> list[bytes]:
     return [each for each in found if each]
 
 
-SAID_BY_AN_EYE: Sequence[object] = (
-    {"eye": "lies", "track": "1", "card": "8C", "place": "punto", "order": 0},
-    {"eye": "lies", "track": "2", "card": None, "place": "", "order": 3, "picture": "a" * 64},
-    {"eye": "left", "track": "1"},
-    {"eye": "beat", "state": "fine", "fps": 10.0},
-    {"eye": "beat", "state": "lost", "why": {"id": "x {n}", "values": {"n": 3}}},
-    {"eye": "card", "card": "TH"},
-    {"eye": "marks", "corners": [[1, 2], [3, 4], [5, 6], [7, 8]]},
-)
+SAID_BY_AN_EYE: dict[str, Sequence[object]] = {
+    "camera": (
+        {"eye": "lies", "track": "1", "card": "8C", "place": "punto", "order": 0},
+        {"eye": "lies", "track": "2", "card": None, "place": "", "order": 3, "picture": "a" * 64},
+        {"eye": "left", "track": "1"},
+        {"eye": "beat", "state": "fine", "fps": 10.0},
+        {"eye": "beat", "state": "lost", "why": {"id": "x {n}", "values": {"n": 3}}},
+        {"eye": "card", "card": "TH"},
+        {"eye": "marks", "corners": [[1, 2], [3, 4], [5, 6], [7, 8]]},
+    ),
+    "wheel-camera": (
+        {"eye": "wheel", "seen": {"kind": "WheelSeen", "phase": "spin-begun", "spin": "1"}},
+        {"eye": "wheel", "seen": {"kind": "BallSeen", "pocket": "17"}},
+        {"eye": "wheel", "seen": {"kind": "WheelFault", "name": "unsure", "why": "", "since_ok": False}},
+        {"eye": "beat", "state": "knocked", "why": "knocked"},
+        {"eye": "beat", "state": "fine"},
+    ),
+}

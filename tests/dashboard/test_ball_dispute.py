@@ -1,0 +1,24 @@
+"""A number over which wheel and camera disagree, on the croupier's page and in the record."""
+
+from __future__ import annotations
+
+from sabot.core.observations import BallLies, BallSeen, as_dict
+from sabot.core.table import opened, step
+from sabot.core.view import view
+from sabot.games.register import GAMES
+from sabot_dashboard.picture.faults import TITLES, WAYS, kind_of
+from sabot_dashboard.words import records
+
+
+def test_a_disputed_number_has_a_title_of_its_own_and_only_the_supervisor_settles_it() -> None:
+    table, _ = step(opened(GAMES["roulette"]), BallLies("17"))
+    (fault,) = view(step(table, BallSeen("18"))[0])["faults"]
+    kind = kind_of(fault)
+    assert TITLES[kind] == "Wheel and camera disagree"
+    assert next((way.act, way.by) for way in WAYS[kind]) == ("acknowledge", "chef de table")
+    assert kind_of({"kind": "disagreement", "card": "8C"}) == "disagreement-unheard"
+
+
+def test_what_the_camera_saw_is_a_step_of_the_coup() -> None:
+    said = records.step(as_dict(BallLies("17")), role="camera", game="roulette")
+    assert records.in_words(said, {}) == "The camera sees the ball in 17"
