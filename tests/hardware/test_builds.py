@@ -59,8 +59,9 @@ def test_the_first_page_adds_up_the_known_prices_and_no_others():
 
 def test_the_first_page_answers_each_house_and_says_that_nothing_was_built():
     assert "Nothing here was ever built" in PAGE
-    for each in ("**school**", "**club**", "**small casino**", "(a)", "(b)", "(c)", "(d)", "nobody has shown it a real wheel"):
+    for each in ("**school**", "**club**", "**small casino**", "(a)", "(b)", "(c)", "(d)"):
         assert each in PAGE
+    assert "nobody has shown it a real wheel" in PAGE
 
 
 def drawn_ma(board):

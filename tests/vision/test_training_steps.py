@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch")
+torch = pytest.importorskip("torch", reason="torch is not installed (extra: training)")
 
 from sabot_vision.training import export, train  # noqa: E402
 from sabot_vision.training.courses import lasting  # noqa: E402

@@ -28,6 +28,7 @@ interface Elements {
   "gauge": Whole<HTMLElement>;
   "if-number": HTMLInputElement | null;
   "issue": Form<{ opens: HTMLInputElement; closes: HTMLInputElement; questions: HTMLInputElement }> | null;
+  "keep": HTMLButtonElement;
   "lay": HTMLButtonElement;
   "layout": SVGSVGElement;
   "light": HTMLMeterElement;

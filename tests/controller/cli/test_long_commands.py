@@ -69,6 +69,7 @@ PROCESSES = {"bench live": ["dealing cards"], "bench screens": ["dealing cards"]
 BRIEF = {
     *("run", "games", "config", "ports", "calibrate", "people", "school", "backup-key"),
     *("install", "uninstall", "update", "flash"),  # a line for each step
+    "pit",
 }
 """Commands without a bar."""
 

@@ -39,7 +39,7 @@ def _instrument(known: Instrument) -> InstrumentShown:
 
 def _wheel(wheel: Wheel) -> WheelShown | None:
     """The wheel where there is one: the round as it stands, and its open faults by name."""
-    if wheel == Wheel():
+    if wheel.seen is None and not wheel.faults:
         return None
     seen = wheel.seen._asdict() if wheel.seen else None
     return {"seen": seen, "faults": [_wheel_alert(each) for each in wheel.faults]}

@@ -21,7 +21,7 @@ GRIP_MM = 22.0
 """From the middle of a card to the fingertips that hold it."""
 AWAY_MM = 190.0
 """A hand outside the picture is this far from its edge, and so is a card that it brings."""
-BEGINS_S, ENDS_S = 0.8, 1.9
+BEGINS_S, ENDS_S = 0.8, 2.3
 """The cloth is empty this long before the first card and after the last: an eye that is never at rest, as its
 camera shakes, reports only after a second and a half that a card has left.
 """
