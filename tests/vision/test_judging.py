@@ -95,7 +95,7 @@ def test_a_letter_means_what_it_means_in_its_language(letter: str, language: str
 def test_v_is_not_guessed_while_nobody_says_whether_the_deck_is_french_or_dutch() -> None:
     verdict = judged([index("V", "H")] * 2, None)
     assert verdict is not None
-    assert (verdict.card, verdict.rank, verdict.unsure) == (None, "V", "letter of which language")
+    assert (verdict.card, verdict.rank, verdict.unsure) == (None, "V", "language not known")
 
 
 def test_every_other_letter_means_one_rank_wherever_it_is_printed() -> None:

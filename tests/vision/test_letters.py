@@ -54,7 +54,7 @@ def test_only_clear_letters_count() -> None:
     known = Letters()
     for _ in range(3):
         known.look(
-            [card("V", None, "letter of which language"), card("B", None, "unclear"), card("8"), card("")]
+            [card("V", None, "language not known"), card("B", None, "unclear"), card("8"), card("")]
         )
     assert known.seen == "V"
 
@@ -75,7 +75,7 @@ def card_reader(*found: Found | None):  # type: ignore[no-untyped-def]
 
 def test_an_eye_counts_the_letters_of_the_pictures_that_it_read_to_the_end() -> None:
     language = Language("any")
-    read, asked = card_reader(card("V", None, "letter of which language"), None, card("H"))
+    read, asked = card_reader(card("V", None, "language not known"), None, card("H"))
     for _ in range(3):
         assert len(list(language.read(read, np.zeros((2, 2, 3), np.uint8), None))) == 3
     next(language.read(read, np.zeros((2, 2, 3), np.uint8), None))

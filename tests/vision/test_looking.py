@@ -400,7 +400,7 @@ def test_the_reader_is_told_how_large_cards_are_as_soon_as_some_were_read() -> N
 def test_an_eye_that_is_told_a_language_reads_a_still_scene_again_in_it(tmp_path: Path) -> None:
     (tmp_path / "look").touch()
     rig = Rigged(live=tmp_path)
-    rig.cards = [found(None, 200, unsure="letter of which language")._replace(rank="V")]
+    rig.cards = [found(None, 200, unsure="language not known")._replace(rank="V")]
     rig.pass_s(8)
     assert json.loads((tmp_path / "live.json").read_text())["letters"]["seen"] == "V"
     reads = rig.reads

@@ -197,7 +197,7 @@ def looked(glyph: str) -> Looked:
 
 @pytest.mark.parametrize(
     ("language", "why"),
-    [("any", [None, None, "letter of which language", None]), ("de", [None, None, "unclear", None])],
+    [("any", [None, None, "language not known", None]), ("de", [None, None, "unclear", None])],
 )
 def test_a_letter_that_contradicts_the_others_of_its_picture_names_no_card(
     language: str, why: list[str | None]

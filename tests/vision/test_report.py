@@ -147,7 +147,7 @@ def test_a_card_at_the_edge_of_the_picture_is_cut() -> None:
 
 
 def test_a_letter_of_another_language_comes_before_all_that_can_be_measured() -> None:
-    card = unsure(SMALL, "letter of which language", "V")
+    card = unsure(SMALL, "language not known", "V")
     assert cause_of(laid(("8C", SMALL)), card) == (
         "letter",
         "V means another rank in another language",
@@ -331,7 +331,7 @@ def test_blur_on_most_cards_is_the_lens_and_on_a_few_the_exposure() -> None:
 
 
 def test_the_letters_seen_name_the_language_to_tell() -> None:
-    picture, open_v = laid(("KD", FINE)), unsure(FINE, "letter of which language", "V")
+    picture, open_v = laid(("KD", FINE)), unsure(FINE, "language not known", "V")
     looked = looked_like(picture, open_v, times=3)
     (said,) = advice(looked)
     assert said.endswith("Photograph the other court cards too, or tell the letters with --letters.")

@@ -12,7 +12,7 @@ from sabot_vision.learning.margin import Figures, Learned
 from sabot_vision.learning.samples import Look
 from sabot_vision.networks.judging import Verdict
 
-MAY_BE_NAMED = ("unclear", "indices disagree", "letter of which language")
+MAY_BE_NAMED = ("unclear", "indices disagree", "language not known")
 """The reasons for which a card with an index is unsure."""
 OTHERWISE = "learned otherwise"
 """The reason of a card that the network names and the head would name otherwise."""

@@ -135,7 +135,7 @@ def judged(
     glyph, suit = INDICES[at], "CDHS"[suit_at]
     meant = ranks(glyph, language, beside)
     if len(meant) != 1:
-        return Verdict(None, float(chances.max()), glyph, suit, "letter of which language")
+        return Verdict(None, float(chances.max()), glyph, suit, "language not known")
     (rank,) = meant
     of_rank = chances[printed(language, beside, meant)].sum(axis=0)
     confidence = float(of_rank[suit_at])

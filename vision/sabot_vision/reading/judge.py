@@ -50,7 +50,7 @@ class Judge:
 
 def doubted(verdict: Verdict) -> Verdict:
     """The verdict on a card whose letter no language has beside the other letters of its picture."""
-    return verdict._replace(card=None, unsure=verdict.unsure or "letter of which language")
+    return verdict._replace(card=None, unsure=verdict.unsure or "language not known")
 
 
 def clear_glyphs(seen: Looked) -> Iterator[str]:

@@ -29,7 +29,7 @@ class Letters:
         self._seen.update(
             card.rank
             for card in found
-            if card.rank in LETTERS and card.rank and (card.card or card.unsure == "letter of which language")
+            if card.rank in LETTERS and card.rank and (card.card or card.unsure == "language not known")
         )
 
     @property

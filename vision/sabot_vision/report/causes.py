@@ -57,7 +57,7 @@ class Cause(NamedTuple):
 
 def causes(card: Found, measures: Measures, others: Sequence[Found]) -> list[Cause]:
     """Returns why a card is not named, the first one first. `others` are all cards in its picture."""
-    letter = card.unsure == "letter of which language"
+    letter = card.unsure == "language not known"
     covered = card.unsure == "covered"
     inside, wide, tilt = f"{measures.inside:.0%}", f"{measures.blur_mm:.1f}", f"{measures.tilt:.0f}"
     tried = [
