@@ -40,6 +40,13 @@ def test_two_corners_that_disagree_name_no_card() -> None:
     assert (verdict.card, verdict.unsure) == (None, "indices disagree")
 
 
+def test_no_face_decides_between_two_corners_that_each_surely_show_another_card() -> None:
+    """An outline of two cards shows an index of each, and a face that is a half of both."""
+    ours, doubtful = index("4", "H"), index("5", "H", 0.9)
+    assert judged([ours, index("5", "H", 0.99)], face("4", "H")).unsure == "indices disagree"  # type: ignore[union-attr]
+    assert judged([ours, doubtful], face("4", "H")).card == "4H"  # type: ignore[union-attr]
+
+
 def test_the_pips_settle_what_a_blurred_index_leaves_open() -> None:
     blurred = index("5", "H", 0.6)
     assert judged([blurred], None).card is None  # type: ignore[union-attr]

@@ -53,9 +53,7 @@ def test_only_clear_letters_count() -> None:
     """Those of cards that are named, or that want a language only."""
     known = Letters()
     for _ in range(3):
-        known.look(
-            [card("V", None, "language not known"), card("B", None, "unclear"), card("8"), card("")]
-        )
+        known.look([card("V", None, "language not known"), card("B", None, "unclear"), card("8"), card("")])
     assert known.seen == "V"
 
 

@@ -27,6 +27,8 @@ COURT_CONFIDENCE_LEAST = 0.9
 """The corners alone name a court from this confidence on; a face adds nothing to less."""
 JACK_SUIT_LEAST = 0.975
 """Each corner of a J gives its suit at least this probability: a joker may have a star in its place."""
+CONTRADICTED_PROBABILITY = 0.9
+"""A corner that shows a card with this probability speaks against every other card."""
 INDEX_PROBABILITY = 0.5
 """An index counts as seen from this probability on."""
 BACK_PROBABILITY = 0.7
@@ -143,6 +145,8 @@ def judged(
         confidence = min(confidence, by_corners(indices, meant, int(suit_at), language, beside))
     if glyph == "J":
         confidence = min(confidence, by_suits(indices, int(suit_at)))
+    if contradict(indices):
+        return Verdict(None, confidence, glyph, suit, "indices disagree")
     if confidence >= (CONFIDENCE_LEAST if face is not None or len(indices) > 1 else CONFIDENCE_LEAST_ALONE):
         return Verdict(rank + suit, confidence, glyph, suit, None)
     return Verdict(None, confidence, glyph, suit, doubt(indices))
@@ -165,6 +169,13 @@ def by_suits(indices: Sequence[Seen], suit_at: int) -> float:
     """Returns the confidence in a suit if a corner doubts it; 1 if none does."""
     least = min(float(index.suits[suit_at]) for index in indices if seen_at_all(index) > INDEX_PROBABILITY)
     return 1.0 if least >= JACK_SUIT_LEAST else least
+
+
+def contradict(indices: Sequence[Seen]) -> bool:
+    """Whether two corners surely show two cards: then no face decides between them, because it is one of a
+    pair whose outline is that of both."""
+    chances = [joint(index) for index in indices]
+    return len({int(np.argmax(each)) for each in chances if each.max() > CONTRADICTED_PROBABILITY}) > 1
 
 
 def doubt(indices: Sequence[Seen]) -> str:

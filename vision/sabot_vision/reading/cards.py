@@ -18,6 +18,7 @@ from sabot_vision.networks.judging import Seen, Verdict, averaged, seen_at_all
 from sabot_vision.networks.running import corners_seen, faces_seen
 from sabot_vision.reading.corners import first_side, index_places
 from sabot_vision.reading.judge import CLEAR_PROBABILITY, Hear, Judge, after
+from sabot_vision.reading.one_deck import of_one_size
 from sabot_vision.reading.settling import (
     Looked,
     Reading,
@@ -82,12 +83,12 @@ def in_pieces(
         if verdict is None or verdict.unsure in STRANGE_REASONS
     ]
     if sought.torn or sought.heaps or strange:
-        kept = settled(readings(looked, judge))
+        kept = settled(of_one_size(readings(looked, judge)))
         known = [one.looked.outline.quad for one in kept if lies_there(one)]
         places = yield from parts(picture, sought, known, strange, size_at)
         looked += yield from look_at_parts(picture, [place for place in places if not taken(place, kept)])
     looked = yield from looked_twice(picture, looked, judge)
-    kept = settled(readings((yield from looked_further(picture, looked, judge)), judge))
+    kept = settled(of_one_size(readings((yield from looked_further(picture, looked, judge)), judge)))
     kept = yield from without_strangers(picture, looked, likely(kept), judge)
     found = [as_found(after(reading, hear)) for reading in kept]
     yield from sorted(found, key=lambda card: card.box)

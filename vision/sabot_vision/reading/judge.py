@@ -12,7 +12,8 @@ from sabot_vision.reading.settling import Looked, Reading
 
 CLEAR_PROBABILITY = 0.93
 """A letter this likely shows the language of the deck; an index this likely shows that a card lies there."""
-
+SUIT_PROBABILITY = 0.5
+"""A letter is that of a card if a suit is this likely to stand below it."""
 
 Hear = Callable[[Iterable[Seen], Verdict], Verdict]
 """Returns a verdict after it was compared with what was learned of such corners."""
@@ -54,10 +55,10 @@ def doubted(verdict: Verdict) -> Verdict:
 
 
 def clear_glyphs(seen: Looked) -> Iterator[str]:
-    """The glyphs that stand clearly in some corner."""
+    """The glyphs that stand clearly in some corner, above a suit: letters stand on other paper too."""
     for index in seen.indices.values():
         at = int(np.argmax(index.glyphs))
-        if index.glyphs[at] > CLEAR_PROBABILITY:
+        if index.glyphs[at] > CLEAR_PROBABILITY and index.suits[:4].max() > SUIT_PROBABILITY:
             yield GLYPHS[at]
 
 

@@ -13,7 +13,9 @@ from sabot_vision.finding.outlines import Outline
 from sabot_vision.networks.glyphs import GLYPHS
 from sabot_vision.networks.judging import Seen, Verdict, averaged
 from sabot_vision.reading.corners import (
+    PARALLEL_COSINE,
     SAME_CORNER_WIDTHS,
+    alignment,
     at_one_corner,
     corner_of,
     first_side,
@@ -25,8 +27,10 @@ ODD_SIZE_PART = 0.62
 """Something smaller or larger than the cards beside it by this factor is a card only if it can be read."""
 SAME_INDEX_WIDTHS = 0.3
 """Two indices are one if they are no further apart than this, in short sides;"""
-OTHER_NAME_WIDTHS = 0.15
+OTHER_NAME_WIDTHS = 0.1
 """and this for indices with different names, which lie close to each other in a fan."""
+SECOND_INDEX_WIDTHS = 0.2
+"""An index is the second one of a card if it is no further from where that stands than this."""
 SAME_NAME_WIDTHS = 0.2
 """Corners of two readings with one name are one if they are no further apart than this."""
 
@@ -138,14 +142,49 @@ def placed(reading: Reading, other: Reading) -> Reading:
 
 def clash(reading: Reading, other: Reading) -> bool:
     """Returns whether two readings are of one card: they share an index, or one lies within the other."""
-    short = min(first_side(reading.looked.outline), first_side(other.looked.outline))
-    apart = np.linalg.norm(reading.places[:, None] - other.places[None], axis=2)
-    names = {reading.verdict.card, other.verdict.card}
-    reach = OTHER_NAME_WIDTHS if len(names) == 2 and None not in names else SAME_INDEX_WIDTHS
-    if apart.min() < reach * short or twins(reading, other):
+    if twins(reading, other) or names_second(reading, other) or names_second(other, reading):
+        return True
+    if at_one_index(reading, other):
         return True
     inside = reading.looked.outline.whole and other.verdict.card is not None
     return inside and within(reading.looked.outline, other.looked.outline)
+
+
+def at_one_index(reading: Reading, other: Reading) -> bool:
+    """Returns whether two readings share an index: of two cards with different names, one that was seen."""
+    short = min(first_side(reading.looked.outline), first_side(other.looked.outline))
+    names = {reading.verdict.card, other.verdict.card}
+    if len(names) == 1 or None in names:
+        return nearest(reading.places, other.places) < SAME_INDEX_WIDTHS * short
+    return nearest(index_places(as_seen(reading)), index_places(as_seen(other))) < OTHER_NAME_WIDTHS * short
+
+
+def nearest(ones: np.ndarray, others: np.ndarray) -> float:
+    """How near a point of the one lies to a point of the other."""
+    return float(np.linalg.norm(ones[:, None] - others[None], axis=2).min())
+
+
+def names_second(reading: Reading, other: Reading) -> bool:
+    """Returns whether the one index of a card that is seen in part is the second index of another card with
+    another name: it stands on its head in that corner. Half covered, it is another card to the readers."""
+    one, two = reading.looked.outline, other.looked.outline
+    seen = as_seen(reading)
+    if two.whole or len(seen.corners) != 1 or None in (reading.verdict.card, other.verdict.card):
+        return False
+    near = nearest(index_places(turned(seen)), index_places(two)[:1]) < SECOND_INDEX_WIDTHS * first_side(one)
+    return near and alignment(corner_of(seen), corner_of(two)) < -PARALLEL_COSINE
+
+
+def as_seen(reading: Reading) -> Outline:
+    """The outline with the corners in which an index was seen; with all where none was."""
+    outline, indices, _ = reading.looked
+    seen = tuple(n for n, index in indices.items() if index_mass(index) >= 0.5)
+    return outline._replace(corners=seen or outline.corners)
+
+
+def turned(outline: Outline) -> Outline:
+    """The outline, of which the opposite corners are seen."""
+    return outline._replace(corners=tuple((n + 2) % 4 for n in outline.corners))
 
 
 def twins(reading: Reading, other: Reading) -> bool:
@@ -158,7 +197,9 @@ def twins(reading: Reading, other: Reading) -> bool:
     apart = math.dist(one.quad.mean(axis=0), two.quad.mean(axis=0))
     if apart < 0.5 * min(first_side(one), first_side(two)) or has_corner(one, two) or has_corner(two, one):
         return True
-    return not (one.whole or two.whole) and joined(one, two) is not None
+    ones, twos = as_seen(reading), as_seen(other)
+    alone = not (one.whole or two.whole) or len(ones.corners) == len(twos.corners) == 1
+    return alone and joined(ones, twos) is not None
 
 
 def say_the_same(verdict: Verdict, other: Verdict) -> bool:
