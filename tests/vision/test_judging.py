@@ -61,6 +61,24 @@ def test_a_corner_that_is_all_that_is_seen_must_be_surer_than_two() -> None:
     assert judged([index("8", "C", 0.999)], None).card == "8C"  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize(("least", "card"), [(0.9, "8C"), (0.89, None), (0.0, None)])
+@pytest.mark.parametrize(("sure", "enough"), [(0.99, True), (0.98, False)])
+def test_a_single_corner_is_named_sooner_if_every_look_at_it_is_nearly_sure(
+    least: float, card: str | None, sure: float, enough: bool
+) -> None:
+    verdict = judged([index("8", "C", sure)._replace(least=least)], None)
+    assert verdict is not None
+    assert 0.95 < verdict.confidence < 0.9925
+    assert verdict.card == (card if enough else None)
+
+
+def test_the_least_sure_of_several_looks_counts_by_its_letter_and_its_suit() -> None:
+    letter = index("8", "C")._replace(suits=cut(GLYPHS, "8", "C", 0.93).suits)
+    assert averaged([index("8", "C"), letter]).least == pytest.approx(0.93)
+    assert averaged([index("8", "C"), index("8", "C", 0.95), index("8", "C")]).least == pytest.approx(0.95)
+    assert averaged([index("8", "C", 0.99)]).least == 0.0
+
+
 def test_pips_against_an_index_leave_the_card_open() -> None:
     verdict = judged([index("6", "S", 0.98)], face("8", "S"))
     assert verdict is not None

@@ -69,7 +69,7 @@ def test_where_no_card_is_sure_any_size_may_be_that_of_a_card() -> None:
     assert of_one_size(some) == some
 
 
-def test_a_card_of_which_one_index_is_seen_is_as_large_as_the_sure_ones() -> None:
+def test_a_card_with_one_index_in_view_is_as_large_as_the_sure_ones() -> None:
     _, fitted = of_one_size([SURE, part("3H", HERE, 2, times=0.5)])
     quad = fitted.looked.outline.quad
     assert short_side(quad) == pytest.approx(WIDE, rel=1e-3)

@@ -18,6 +18,9 @@ CONFIDENCE_LEAST = 0.987
 """A card is named from this confidence on."""
 CONFIDENCE_LEAST_ALONE = 0.9925
 """The same for a card with a single visible corner."""
+CONFIDENCE_LEAST_ALONE_AGREED, LOOK_LEAST = 0.97, 0.9
+"""The same for one that was looked at several times, if each look gives at least the second probability to
+its letter and to its suit."""
 PROBABILITY_LEAST = 1e-5
 """The least probability that a cut can give to a card."""
 FACE_WEIGHT = 0.7
@@ -44,12 +47,14 @@ NO_CARD, BACK_AT = SHOWN.index("-"), SHOWN.index("*")
 class Seen(NamedTuple):
     """What one cut shows: probabilities of the glyphs (or of what a face shows) and the suits, none last.
 
-    `features` are what the network made of a corner before its last layer; None for a face.
+    `features` are what the network made of a corner before its last layer; None for a face. `least` is the
+    least probability that any of several looks gives to the letter and the suit; 0 for a single look.
     """
 
     glyphs: np.ndarray
     suits: np.ndarray
     features: np.ndarray | None = None
+    least: float = 0.0
 
 
 class Verdict(NamedTuple):
@@ -70,7 +75,9 @@ def averaged(looks: Sequence[Seen]) -> Seen:
     )
     features = [look.features for look in looks if look.features is not None]
     mean = np.mean(features, axis=0) if features else None
-    return Seen(glyphs / glyphs.sum(), suits / suits.sum(), mean)
+    at, suit_at = int(np.argmax(glyphs)), int(np.argmax(suits))
+    least = min(float(min(look.glyphs[at], look.suits[suit_at])) for look in looks) if len(looks) > 1 else 0.0
+    return Seen(glyphs / glyphs.sum(), suits / suits.sum(), mean, least)
 
 
 def joint(index: Seen) -> np.ndarray:
@@ -147,7 +154,7 @@ def judged(
         confidence = min(confidence, by_suits(indices, int(suit_at)))
     if contradict(indices):
         return Verdict(None, confidence, glyph, suit, "indices disagree")
-    if confidence >= (CONFIDENCE_LEAST if face is not None or len(indices) > 1 else CONFIDENCE_LEAST_ALONE):
+    if confidence >= (CONFIDENCE_LEAST if face is not None or len(indices) > 1 else level_alone(indices[0])):
         return Verdict(rank + suit, confidence, glyph, suit, None)
     return Verdict(None, confidence, glyph, suit, doubt(indices))
 
@@ -169,6 +176,11 @@ def by_suits(indices: Sequence[Seen], suit_at: int) -> float:
     """Returns the confidence in a suit if a corner doubts it; 1 if none does."""
     least = min(float(index.suits[suit_at]) for index in indices if seen_at_all(index) > INDEX_PROBABILITY)
     return 1.0 if least >= JACK_SUIT_LEAST else least
+
+
+def level_alone(index: Seen) -> float:
+    """The confidence from which on a card is named by one corner only."""
+    return CONFIDENCE_LEAST_ALONE_AGREED if index.least >= LOOK_LEAST else CONFIDENCE_LEAST_ALONE
 
 
 def contradict(indices: Sequence[Seen]) -> bool:

@@ -17,8 +17,8 @@ OTHER_SIZE_TIMES = 1.3
 
 
 def of_one_size(every: Sequence[Reading]) -> list[Reading]:
-    """Returns the readings without the outlines of another size than the cards of which all that is seen
-    agrees.
+    """Returns the readings without the outlines of another size than the sure cards, those whose corners and
+    face agree.
 
     Such an outline is that of a pair, with the index of one card in the one corner and that of the other in
     the other, or of what a card leaves of the card below it: one index and half of a face may name it."""
