@@ -88,6 +88,7 @@ def test_a_card_under_others_that_is_not_sure_enough_is_said_to_be_there(
 ) -> None:
     """Nothing that a single corner shows is sure enough here: none is named by it, and none is left out."""
     monkeypatch.setattr(judging, "CONFIDENCE_LEAST_ALONE", 2.0)
+    monkeypatch.setattr(judging, "LOOK_LEAST", 2.0)
     found = read(heap(NAMES, quads), language="en")
     assert {card.unsure for card in found} == {"covered", None}
     for quad in quads:

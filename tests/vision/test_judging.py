@@ -72,6 +72,14 @@ def test_a_single_corner_is_named_sooner_if_every_look_at_it_is_nearly_sure(
     assert verdict.card == (card if enough else None)
 
 
+def test_a_corner_without_an_index_does_not_make_two_of_one() -> None:
+    """The outline of a torn card has two corners, and one of them may lie under another card."""
+    nearly = index("8", "C", 0.9955)
+    assert judged([nearly, nearly], None).card == "8C"  # type: ignore[union-attr]
+    assert judged([nearly, index("-", "-")], None).card is None  # type: ignore[union-attr]
+    assert judged([nearly, index("-", "-")], face("8", "C")).card == "8C"  # type: ignore[union-attr]
+
+
 def test_the_least_sure_of_several_looks_counts_by_its_letter_and_its_suit() -> None:
     letter = index("8", "C")._replace(suits=cut(GLYPHS, "8", "C", 0.93).suits)
     assert averaged([index("8", "C"), letter]).least == pytest.approx(0.93)

@@ -9,6 +9,7 @@ from sabot_vision.finding.geometry import short_side
 from sabot_vision.finding.outlines import Outline
 from sabot_vision.networks.glyphs import GLYPHS, SIGNS
 from sabot_vision.networks.judging import Seen, Verdict
+from sabot_vision.reading.cards import is_alone
 from sabot_vision.reading.corners import index_places
 from sabot_vision.reading.judge import Judge
 from sabot_vision.reading.one_deck import of_one_size
@@ -122,6 +123,13 @@ def test_the_other_index_of_an_outline_that_is_put_askew_is_not_a_second_card() 
     one, both = whole("2H", cut, "-2"), whole("2H", cut, "22")
     assert len(settled([one, part("2H", HERE, 0, times=0.58)])) == 1
     assert len(settled([both, part("2H", HERE, 0, times=0.58)])) == 2
+
+
+@pytest.mark.parametrize(("other", "alone"), [(BARE, True), (index("6", "S"), False)])
+def test_a_card_of_one_corner_that_shows_an_index_is_looked_at_again(other: Seen, alone: bool) -> None:
+    outline = Outline(HERE, (0, 2), False)
+    assert is_alone(Looked(outline, {0: index("6", "S"), 2: other}, None)) is alone
+    assert not is_alone(Looked(outline, {0: index("6", "S"), 2: other}, face("6", "S")))
 
 
 def letters(*some: tuple[str, float]) -> list[Looked]:

@@ -137,7 +137,7 @@ def judged(
 ) -> Verdict | None:
     """Returns the verdict on one outline; None if nothing there is a card. Languages are those of `ranks`."""
     presence = max((seen_at_all(index) for index in indices), default=0.0)
-    if presence < INDEX_PROBABILITY:
+    if presence <= INDEX_PROBABILITY:
         return without_index(face)
     chances = weighed(indices, face, language, beside)
     at, suit_at = np.unravel_index(int(np.argmax(chances)), chances.shape)
@@ -154,7 +154,7 @@ def judged(
         confidence = min(confidence, by_suits(indices, int(suit_at)))
     if contradict(indices):
         return Verdict(None, confidence, glyph, suit, "indices disagree")
-    if confidence >= (CONFIDENCE_LEAST if face is not None or len(indices) > 1 else level_alone(indices[0])):
+    if confidence >= level(indices, face):
         return Verdict(rank + suit, confidence, glyph, suit, None)
     return Verdict(None, confidence, glyph, suit, doubt(indices))
 
@@ -178,9 +178,12 @@ def by_suits(indices: Sequence[Seen], suit_at: int) -> float:
     return 1.0 if least >= JACK_SUIT_LEAST else least
 
 
-def level_alone(index: Seen) -> float:
-    """The confidence from which on a card is named by one corner only."""
-    return CONFIDENCE_LEAST_ALONE_AGREED if index.least >= LOOK_LEAST else CONFIDENCE_LEAST_ALONE
+def level(indices: Sequence[Seen], face: Seen | None) -> float:
+    """The confidence from which on a card is named. A corner that shows no index bears witness to nothing."""
+    shown = [index for index in indices if seen_at_all(index) > INDEX_PROBABILITY]
+    if face is not None or len(shown) > 1:
+        return CONFIDENCE_LEAST
+    return CONFIDENCE_LEAST_ALONE_AGREED if shown[0].least >= LOOK_LEAST else CONFIDENCE_LEAST_ALONE
 
 
 def contradict(indices: Sequence[Seen]) -> bool:

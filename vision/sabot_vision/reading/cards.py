@@ -244,8 +244,8 @@ def doubtful(seen: Looked, verdict: Verdict | None) -> bool:
 
 
 def is_alone(seen: Looked) -> bool:
-    """Returns whether only a single corner of a card is seen."""
-    return seen.face is None and len(seen.indices) == 1
+    """Returns whether only a single corner of a card shows an index."""
+    return seen.face is None and sum(index_mass(index) >= 0.5 for index in seen.indices.values()) == 1
 
 
 def looked_aside(picture: np.ndarray, looked: Sequence[Looked]) -> Piecewise[list[Looked]]:

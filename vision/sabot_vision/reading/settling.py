@@ -183,7 +183,7 @@ def as_seen(reading: Reading) -> Outline:
 
 
 def turned(outline: Outline) -> Outline:
-    """The outline, of which the opposite corners are seen."""
+    """The outline, as if its opposite corners were seen."""
     return outline._replace(corners=tuple((n + 2) % 4 for n in outline.corners))
 
 
