@@ -61,7 +61,7 @@ def seen(name: str, lying: Lying, how: Print, slit: Slit, chance: random.Random)
         np.convolve(crossed, kernel(slit, round(float(each) * 20) / 20), "same")
         for each in (np.min(height), np.max(height))
     )
-    return lying.lamp * (low + (high - low) * (height - height.min()) / max(float(np.ptp(height)), 1e-9))
+    return lying.lamp * (low + (high - low) * (height - np.min(height)) / max(float(np.ptp(height)), 1e-9))
 
 
 def samples(

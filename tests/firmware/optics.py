@@ -106,7 +106,7 @@ def seen(name: str, speed: np.ndarray, lying: Lying, how: Print, chance: random.
         smooth(smooth(smooth(back, SLIT_MM + high * (SLIT_MM + SENSOR_MM) / DEEP_MM), skew), smears)
         for high in (float(np.min(height)), float(np.max(height)))
     )
-    share = (height - height.min()) / max(float(np.ptp(height)), 1e-9)
+    share = (height - float(np.min(height))) / max(float(np.ptp(height)), 1e-9)
     light = narrow + (wide - narrow) * share
     return light * lying.lamp * (DEEP_MM / (DEEP_MM + height)) ** 2
 
