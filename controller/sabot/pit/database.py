@@ -11,8 +11,10 @@ from psycopg import Connection, conninfo
 
 from sabot.pit.line import is_this_machine
 
+SCHEMA = ("records",)
+"""The files of the schema, in the order in which they are made."""
 SCHEMA_VERSION = 1
-"""Of the schema: the number of its newest file."""
+"""Of the schema as a whole."""
 
 COLLECTOR_LOCK = 0x5AB07
 """The advisory lock that a collector holds: there is one for each database."""
@@ -53,7 +55,8 @@ def prepare(database: Connection, house: str) -> None:
     with database.transaction():
         database.execute("SELECT pg_advisory_xact_lock(%s)", (COLLECTOR_LOCK + 1,))
         if _row(database, "SELECT to_regclass('pit')") == (None,):
-            database.execute(_sql("1.sql"))
+            for name in SCHEMA:
+                database.execute(_sql(f"{name}.sql"))
             database.execute("INSERT INTO pit VALUES (%s, %s)", (house, SCHEMA_VERSION))
     check(database, house)
 
