@@ -57,6 +57,7 @@ class Casino:
         shows = screens(self.settings)._replace(look=look(self.settings))
         self.app = create_app(self.feed, self.inbox, shows, office=self.office)
         self.loop.start()
+        self._wait_until_shown()
         opening_of_school.attended(self.school, self.feed, self.parts)
         self.server: Any = None
         if serve:
@@ -71,6 +72,11 @@ class Casino:
         receipts = [self.inbox.put(self.inbox.stamped(each)) for each in observations]
         for receipt in receipts:
             receipt.result(60)
+
+    def _wait_until_shown(self) -> None:
+        with self.feed.subscribe() as looks:
+            while not self.feed.newest.view:
+                looks.get(60)
 
     def _serve(self) -> None:
         self.server = served(self.app)

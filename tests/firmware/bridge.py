@@ -19,6 +19,7 @@ import threading
 import time
 import tty
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -154,6 +155,11 @@ class Emulated:
         self._taken.get(timeout=60)
 
     def _pumps(self) -> None:
+        """Pump until the board is gone, also where it leaves bytes unread."""
+        with suppress(ConnectionResetError, BrokenPipeError):
+            self._pumps_while_there()
+
+    def _pumps_while_there(self) -> None:
         while True:
             watched: list[Any] = [self._mine, self._wake[0], *self._ends[:1]]
             ready, _, _ = select.select(watched, [], [])
