@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sabot.config import Settings, state
 from sabot.core.observations import BallSeen, Observation, WheelSeen, as_dict
+from sabot.core.play.witnessed import BY_HAND
 from sabot.core.reasons import NOTHING, PlainReason
 from sabot.core.reasons import as_dict as plain_reason
 from sabot.games.wheel.layout import WHEELS
@@ -68,7 +69,7 @@ class Workshop:
                 seen = read(each)
                 if isinstance(seen, WheelSeen):
                     identity = seen.wheel or identity
-                elif isinstance(seen, BallSeen):
+                elif isinstance(seen, BallSeen) and seen.source != BY_HAND:
                     record = record.after(seen.pocket, identity=identity or record.identity)
         return report(record)
 

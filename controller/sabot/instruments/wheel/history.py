@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sabot.core.observations import BallSeen, WheelSeen
+from sabot.core.play.witnessed import BY_HAND
 from sabot.core.progress import Progress, silent
 from sabot.core.shapes.json import record, whole
 from sabot.games.wheel.terms import BALL_DROPPED, order
@@ -20,8 +21,6 @@ from sabot.instruments.wheel.statistics import Record, report
 from sabot.record.journal import followed, length, of_kinds, reading, records
 
 WANTED = f"kind = 'opening' OR (kind = 'observation' AND {of_kinds(WheelSeen, BallSeen)})"
-
-BY_HAND = "manual"
 
 
 class Wheel(NamedTuple):
