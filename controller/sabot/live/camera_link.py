@@ -75,6 +75,11 @@ class CameraLink:
         """Whether the eye reads its commands: a pipe that nobody empties must not fill up."""
         return self.reader is None or self.reader.watch.state in ("open", "found")
 
+    def remember(self, turned: str) -> None:
+        """The rotor turned in this direction in the last valid spin on record; said before the line opens."""
+        if self.line is not None and self.over_wheel:
+            self.line = self.line._replace(options={**self.line.options, "turned": turned})
+
     def attended(self, reader: Reader) -> None:
         """Set the reader of the eye's line."""
         self.reader, self.send = reader, reader.send

@@ -41,7 +41,7 @@ def line(settings: Settings, source: str, live: Path | None) -> PortSettings:
     """The line of the eye over the wheel, as its process is to be started. Raises ConfigError."""
     given = asdict(settings.camera) | asdict(settings.wheel)
     given |= {"pockets": settings.options.pockets, "seed": settings.simulation.seed}
-    given |= {"source": source, "live": str(live or "")}
+    given |= {"source": source, "live": str(live or ""), "turned": ""}
     options = {name: type(usual)(given[name]) for name, usual in DRIVER.options()._asdict().items()}
     try:
         DRIVER.read_options(options)

@@ -21,6 +21,28 @@ LINES: dict[str, tuple[str, int, float | None]] = {
 }
 """Role, bits a second, and the seconds without a frame after which it is lost."""
 
+OF_SPINS = {
+    "required_laps": 5,
+    "slowest_rpm": 10.0,
+    "fastest_rpm": 36.0,
+    "alternate": True,
+    "rnvp_rev_s": 1.0,
+    "scatter_s": 5.0,
+}
+"""What makes a spin valid, for a wheel that we follow ourselves."""
+
+OF_PICTURES = {
+    "width": 1280,
+    "height": 720,
+    "exposure_us": 0,
+    "focus_cm": 0,
+    "number": 0,
+    "full_field": True,
+    "white_balance_k": 0,
+    "focus_steps": -1,
+}
+"""How a camera takes its pictures, but for their pace."""
+
 DEFAULTS: dict[str, dict[str, object]] = {
     "angel-eye": {
         "game": "punto-banco",
@@ -65,12 +87,7 @@ DEFAULTS: dict[str, dict[str, object]] = {
         "pocket_deg": 0.0,
         "pocket2_deg": 160.0,
         "pocket2": False,
-        "required_laps": 5,
-        "slowest_rpm": 10.0,
-        "fastest_rpm": 36.0,
-        "alternate": True,
-        "rnvp_rev_s": 1.0,
-        "scatter_s": 5.0,
+        **OF_SPINS,
         "kind": "sabot-wheel",
         "wheel": "",
         "calibrated": "",
@@ -80,15 +97,8 @@ DEFAULTS: dict[str, dict[str, object]] = {
         "source": "",
         "game": "punto-banco",
         "letters": "any",
-        "width": 1280,
-        "height": 720,
+        **OF_PICTURES,
         "fps": 15,
-        "exposure_us": 0,
-        "focus_cm": 0,
-        "number": 0,
-        "full_field": True,
-        "white_balance_k": 0,
-        "focus_steps": -1,
         "width_mm": 800,
         "height_mm": 500,
         "corners": "",
@@ -107,23 +117,12 @@ DEFAULTS: dict[str, dict[str, object]] = {
         "name": "",
         "pockets": 37,
         "layout": "",
-        "required_laps": 5,
-        "slowest_rpm": 10.0,
-        "fastest_rpm": 36.0,
-        "alternate": True,
-        "rnvp_rev_s": 1.0,
-        "scatter_s": 5.0,
-        "width": 1280,
-        "height": 720,
+        **OF_SPINS,
+        **OF_PICTURES,
         "fps": 30,
-        "exposure_us": 0,
-        "focus_cm": 0,
-        "number": 0,
-        "full_field": True,
-        "white_balance_k": 0,
-        "focus_steps": -1,
         "seed": 0,
         "live": "",
+        "turned": "",
     },
 }
 

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from sabot.app import assemble
 from sabot.config import ConfigError, read
 from sabot.core.observations import (
     BallLies,
@@ -17,6 +18,8 @@ from sabot.core.observations import (
     as_dict,
 )
 from sabot.core.reasons import Reason
+from sabot.core.table import opened, step
+from sabot.games.register import GAMES
 from sabot.instruments.camera.eye import MODULES
 from sabot.instruments.camera.wheel import DRIVER
 from sabot.instruments.contract import PortSettings
@@ -83,6 +86,65 @@ def test_a_fault_that_lasted_is_over_when_the_eye_ends_because_the_next_one_know
     assert [(each.name, each.since_ok) for each in parser.cut()] == [("ring-not-seen", True)]
     says(parser, dark, dark._replace(since_ok=True))
     assert parser.cut() == []
+
+
+RESTS = WheelSeen("at-rest", "1", "clockwise", 20.5)
+
+
+def alternation(seen):
+    return [each.since_ok for each in seen if isinstance(each, WheelFault) and each.name == "not-alternated"]
+
+
+@pytest.mark.parametrize("ends", ["cut", "silent"])
+def test_the_direction_of_the_last_spin_outlives_the_eye_which_counts_its_spins_from_one(ends):
+    parser = DRIVER.made()
+    says(parser, BEGUN, RESTS)
+    {"cut": parser.cut, "silent": lambda: parser.silent("")}[ends]()
+    assert alternation(says(parser, BEGUN, RESTS)) == [False]
+    assert alternation(says(parser, BEGUN)) == [True]
+    assert alternation(says(parser, RESTS._replace(direction="anticlockwise"), BEGUN, RESTS)) == []
+
+
+def test_the_direction_of_the_last_spin_outlives_the_program_too():
+    fault, rests = says(DRIVER.made({"turned": "clockwise"}), RESTS)
+    assert (fault.name, str(fault.why), fault.spin, fault.source) == (
+        *("not-alternated", "the rotor runs in the same direction as in the spin before", "1", "wheel"),
+    )
+    assert rests == RESTS
+    assert says(DRIVER.made({"turned": "clockwise", "alternate": False}), RESTS) == [RESTS]
+    assert says(DRIVER.made({"turned": "anticlockwise"}), RESTS) == [RESTS]
+    nothing_known = RESTS._replace(direction="")
+    assert says(DRIVER.made(), nothing_known) == [nothing_known]
+
+
+def test_a_direction_that_the_eye_itself_calls_repeated_is_one_fault():
+    parser, repeated = DRIVER.made({"turned": "clockwise"}), WheelFault("not-alternated", spin="2")
+    assert alternation(says(parser, repeated, RESTS)) == [False]
+
+
+def test_the_line_of_the_eye_is_given_the_direction_that_the_table_remembers():
+    link = CameraLink(table(), None)
+    link.remember("clockwise")
+    assert DRIVER.made(link.line.options)._turned == "clockwise"
+    of_cards = CameraLink(table(game="punto-banco", use="witness"), None)
+    before = of_cards.line
+    of_cards.remember("clockwise")
+    CameraLink(read('[table]\ngame = "roulette"\n'), None).remember("clockwise")
+    assert of_cards.line is before
+
+
+def test_a_table_that_opens_tells_its_eye_how_the_rotor_turned_last(monkeypatch):
+    lines, looks = [], SimpleNamespace(send=None)
+
+    def reader(line, **more):
+        lines.append(line)
+        return looks
+
+    monkeypatch.setattr(assemble.lines, "reader", reader)
+    known, _ = step(opened(GAMES["roulette"]), RESTS)
+    around = SimpleNamespace(settings=table(), inbox=None, feed=None, loop=SimpleNamespace(table=known))
+    assert assemble._readers(around, (), CameraLink(table(), None), ExitStack()) == [looks]
+    assert [each.options["turned"] for each in lines] == ["clockwise"]
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,16 @@ from sabot.core.observations import (
 )
 from sabot.core.reasons import Reason, Why, reason
 from sabot.core.shapes.json import record
-from sabot.games.wheel.terms import BALL_DROPPED, BETS_OPEN, RNVP_DUE, SPIN_BEGUN, layout_refusal, order
+from sabot.games.wheel.terms import (
+    AT_REST,
+    BALL_DROPPED,
+    BETS_OPEN,
+    FAULTS,
+    RNVP_DUE,
+    SPIN_BEGUN,
+    layout_refusal,
+    order,
+)
 from sabot.instruments.camera.driver import LIMITS, Lines, address_refusal
 from sabot.instruments.contract import DriverInfo
 
@@ -33,6 +42,8 @@ NAME = "wheel-camera"
 USES = ("wheel", "witness")
 RUNS = (SPIN_BEGUN, RNVP_DUE, BALL_DROPPED)
 """The phases in which a spin is under way."""
+
+NOT_ALTERNATED = "not-alternated"
 
 NUMBER = r"-?\d+(\.\d+)?(e[-+]\d+)?"
 VIEW = rf"\s*{NUMBER}(\s+{NUMBER}){{7}}\s*"
@@ -43,7 +54,8 @@ _missed = partial(reason, "the camera lost sight of the spin: name the number by
 class Options(NamedTuple):
     """`use`: the `wheel`, or a `witness` beside it. `view` is where the camera stands over the wheel; `name`,
     `pockets` and the others as for our sensors (`sabot.instruments.wheel.edges`); the camera's own as for the
-    eye over a cloth; `live` is a folder, `source` the table's.
+    eye over a cloth; `live` is a folder, `source` the table's. `turned`: the direction of the rotor in the
+    last valid spin, as the table remembers it.
     """
 
     use: str = "wheel"
@@ -69,6 +81,7 @@ class Options(NamedTuple):
     focus_steps: int = -1
     seed: int = 0
     live: str = ""
+    turned: str = ""
 
     def refusal(self) -> str:
         """Why these options are impossible; empty if they are not."""
@@ -95,6 +108,7 @@ class Parser(Lines):
         super().__init__(self.options.source, role)
         self._order = order(self.options.pockets, self.options.layout)
         self._runs, self._standing = False, dict[str, Reason]()
+        self._turned = self.options.turned
 
     def cut(self) -> list[Observation]:
         """The process ended; the next one has seen no spin and knows no fault."""
@@ -127,9 +141,18 @@ class Parser(Lines):
 
     def _went_on(self, seen: BallSeen | WheelSeen) -> Iterator[Observation]:
         if isinstance(seen, WheelSeen) and seen.phase in (SPIN_BEGUN, BETS_OPEN):
-            yield from self._over("number-missed")
+            yield from self._over("number-missed", NOT_ALTERNATED)
+        if isinstance(seen, WheelSeen) and seen.phase == AT_REST and seen.direction:
+            yield from self._alternates(seen)
         self._runs = isinstance(seen, WheelSeen) and seen.phase in RUNS
         yield seen._replace(source=self.role)
+
+    def _alternates(self, seen: WheelSeen) -> Iterator[Observation]:
+        """A process that has just begun knows no spin before; here the direction of the last one is known."""
+        repeats = self.options.alternate and seen.direction == self._turned
+        self._turned = seen.direction
+        if repeats and NOT_ALTERNATED not in self._standing:
+            yield from self._faulted(WheelFault(NOT_ALTERNATED, FAULTS[NOT_ALTERNATED], spin=seen.spin))
 
     def _faulted(self, seen: WheelFault) -> Iterator[Observation]:
         if seen.since_ok:
