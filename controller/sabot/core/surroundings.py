@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from sabot.core.agreement import Eye, looked
 from sabot.core.observations import (
     Acknowledged,
+    BallSeen,
     ButtonPressed,
     CardLies,
     CardTaken,
@@ -40,6 +41,9 @@ that lay undecided, stakes in prison or a bank."""
 ROUND_BEGINS = ("bets-open", "spin-begun")
 """Phases of the wheel after which no number of the round before is told or seen any more."""
 
+AT_REST = "at-rest"
+"""The phase of the wheel at the end of a valid spin."""
+
 STEP_TOLD_NS = 600_000_000_000
 """The screens tell for ten minutes that the clock was set."""
 
@@ -68,14 +72,25 @@ class WheelAlert(NamedTuple):
 
 
 class Wheel(NamedTuple):
-    """The wheel as it was last seen, and its open faults, oldest first. In this round, and until they are
-    compared: the `number` that it gave, or a person in its place, and where a camera sees that the ball
-    `lies`."""
+    """The wheel as it was last seen, and its open faults, oldest first. `turned` is the direction of its
+    rotor in the last valid spin.
+
+    In this round: the `number` that stands, where a camera sees that the ball `lies`, and the `coup` for
+    which the two were compared (0: not yet). `denied` is a number of the wheel that was not taken because the
+    camera saw another, `doubted` the camera's number of the last dispute. `waits` is a number of the wheel
+    that a camera has still to see, since `waits_ns` of the clock that never steps back.
+    """
 
     seen: WheelSeen | None = None
     faults: tuple[WheelAlert, ...] = ()
+    turned: str = ""
     number: str = ""
     lies: str = ""
+    coup: int = 0
+    denied: str = ""
+    doubted: str = ""
+    waits: BallSeen | None = None
+    waits_ns: int = 0
 
 
 class ClockNotice(NamedTuple):
@@ -221,9 +236,10 @@ def _wheel_after(room: Room, seen: WheelSeen | WheelFault | Acknowledged) -> Whe
         return _wheel(room, seen.fault, answered=True)
     if isinstance(seen, WheelFault):
         return _faulted(room, seen)
+    turned = seen.direction if seen.phase == AT_REST and seen.direction else room.wheel.turned
     if seen.phase in ROUND_BEGINS:
-        return Wheel(seen, room.wheel.faults)
-    return room.wheel._replace(seen=seen)
+        return Wheel(seen, room.wheel.faults, turned)
+    return room.wheel._replace(seen=seen, turned=turned)
 
 
 def _faulted(room: Room, fault: WheelFault) -> Wheel:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from sabot.core.cards import value
-from sabot.core.events import ActWithdrawn, Called, CardOwed, Event, FaultFound
+from sabot.core.events import ActWithdrawn, Event, FaultFound
 from sabot.core.game import Game
 from sabot.core.observations import (
     Acknowledged,
@@ -26,12 +26,12 @@ from sabot.core.observations import (
     Undone,
 )
 from sabot.core.options import House
+from sabot.core.play import witnessed
 from sabot.core.play.acts import ACTS, acknowledged
-from sabot.core.play.judgement import told_at_close, unreported, with_reported
+from sabot.core.play.judgement import holding, told_at_close, unreported, with_reported
 from sabot.core.play.state import Play, begun, coup_number
-from sabot.core.play.witnessed import BY_HAND, ball_lies, ball_told, looked_at
 from sabot.core.players import Players, known
-from sabot.core.reasons import Reason, reason
+from sabot.core.reasons import reason
 from sabot.core.script import written
 from sabot.core.surroundings import Room, room_after
 from sabot.core.terms import Fault
@@ -101,16 +101,18 @@ def step(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ..
     act = ACTS.get(type(observation))
     if act is None:
         return _around(table, observation)
+    return _ball_seen(table, observation) if type(observation) is BallSeen else _acted(table, observation)
+
+
+def _acted(
+    table: Table, observation: Observation, reported: tuple[Event, ...] = ()
+) -> tuple[Table, tuple[Event, ...]]:
+    """The table after an act, with what was `reported` before it."""
     play, room, chapters, done, line, players = table
-    reported: tuple[Event, ...] = ()
-    if type(observation) is BallSeen:
-        play, room, reported = ball_told(play, room, observation)
-        if reported and observation.source != BY_HAND:
-            return _witnessed(table, play, room, reported)
     if play.taille.unread and type(observation) not in _DRAWN:
         reported = (*reported, *unreported(play))
         play = with_reported(play, play.taille.waiting.cards)
-    after, events = act(play, observation)
+    after, events = ACTS[type(observation)](play, observation)
     if reported:
         events = (*reported, *events)
     if play.result is not None and after.result is not play.result:
@@ -120,6 +122,22 @@ def step(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ..
         done = ()
     acts = (observation, done, line)
     return value(Table, (after, room, chapters, acts, line + len(events), players)), events
+
+
+def _ball_seen(table: Table, ball: BallSeen) -> tuple[Table, tuple[Event, ...]]:
+    """The table after a number: one of the wheel waits for the camera that checks it."""
+    room = table.room
+    if room.wheel.waits is None and witnessed.waits_for_camera(room, ball):
+        wheel = room.wheel._replace(waits=ball, waits_ns=room.steady_ns)
+        return table._replace(room=room._replace(wheel=wheel)), ()
+    if room.wheel.waits not in (None, ball):
+        return _one_by_one(table, room.wheel.waits, ball)
+    play, room, reported = witnessed.ball_told(table.play, room, ball)
+    if reported and ball.source != witnessed.BY_HAND:
+        return _witnessed(table, play, room, reported)
+    after, events = _acted(table._replace(play=play, room=room), ball, reported)
+    play, room = witnessed.counted(play, after.play, after.room, ball)
+    return after._replace(play=play, room=room), events
 
 
 def _with_chapter(table: Table, chapter: Chapter) -> tuple[Players, tuple[Chapter, ...]]:
@@ -172,12 +190,35 @@ def _around(table: Table, observation: Observation) -> tuple[Table, tuple[Event,
         return _undone(table, unread=observation.unread)
     if isinstance(observation, Acknowledged) and not observation.fault:
         return _answered(table, observation), ()
+    if table.room.wheel.waits and witnessed.is_heard(table.room, observation):
+        return _one_by_one(table, table.room.wheel.waits, observation)
     after = table._replace(room=room_after(table.room, observation))
     if after.room.shut and not table.room.shut:
         after = after._replace(players=Players(since=table.play.number))  # the evening is over
     if isinstance(observation, BallLies):
-        return _witnessed(after, *ball_lies(after.play, after.room, observation))
-    return _witnessed(after, *looked_at(after.play, after.room)) if after.room.eye.lying else (after, ())
+        return _ball_lies(after, observation)
+    return (
+        _witnessed(after, *witnessed.looked_at(after.play, after.room))
+        if after.room.eye.lying
+        else (after, ())
+    )
+
+
+def _one_by_one(table: Table, *seen: Observation | None) -> tuple[Table, tuple[Event, ...]]:
+    """The table after each of these, in this order."""
+    events: tuple[Event, ...] = ()
+    for each in seen:
+        table, more = step(table, each) if each is not None else (table, ())
+        events += more
+    return table, events
+
+
+def _ball_lies(table: Table, seen: BallLies) -> tuple[Table, tuple[Event, ...]]:
+    """The camera saw the ball: a number of the wheel that has waited for it is told now."""
+    waits = table.room.wheel.waits
+    table, events = _witnessed(table, *witnessed.ball_lies(table.play, table.room, seen))
+    after, more = _one_by_one(table, waits)
+    return after, (*events, *more)
 
 
 def _witnessed(
@@ -207,16 +248,11 @@ def _undone(table: Table, *, unread: bool) -> tuple[Table, tuple[Event, ...]]:
     reported = unreported(table.play)
     past = _folded(table, done, reversed(kept))
     past = past._replace(play=with_reported(past.play, max(table.play.taille.waiting)))
+    play, room = witnessed.taken_back(table.play, past.play, past.room, last)
+    past = past._replace(play=play, room=room)
     number = coup_number(past.play) or coup_number(table.play)
     token = in_public(written(last) or "")
-    return _numbered(past, (*reported, ActWithdrawn(number, token, line), *_holding(past.play)))
-
-
-def _holding(play: Play) -> tuple[Event, ...]:
-    """What is owed and to be announced as the play stands."""
-    number = coup_number(play)
-    owed = (CardOwed(number, play.owed),) if play.owed else ()
-    return (*owed, *(Called(number, call) for call in play.calls))
+    return _numbered(past, (*reported, ActWithdrawn(number, token, line), *holding(past.play)))
 
 
 def _is_unread(act: Observation) -> bool:
@@ -237,7 +273,11 @@ def _folded(table: Table, done: Acts, answers: Iterable[Observation]) -> Table:
     past = table._replace(play=play, acts=())
     if not done and earlier:
         past = past._replace(chapters=tuple(earlier), acts=acts)
-    for act, line in (*_oldest_first(done), *((answer, table.line) for answer in answers)):
+    acts_and_lines = []
+    while done:
+        act, done, line = done
+        acts_and_lines.append((act, line))
+    for act, line in (*reversed(acts_and_lines), *((answer, table.line) for answer in answers)):
         past = _done(past, act, line)
     return past
 
@@ -249,47 +289,6 @@ def _done(table: Table, act: Observation, line: int) -> Table:
     else:
         play, _ = ACTS[type(act)](table.play, act)
     return table._replace(play=play, acts=(act, table.acts, line))
-
-
-def _oldest_first(done: Acts) -> list[tuple[Observation, int]]:
-    """The acts with the numbers of their lines."""
-    acts = []
-    while done:
-        act, done, line = done
-        acts.append((act, line))
-    return acts[::-1]
-
-
-def notices(table: Table) -> list[Reason]:
-    """What is worth knowing and no fault: a wrong clock, a coup that was abandoned, too few players."""
-    is_over = None not in (table.play.coup.turns, table.play.result)  # a deal at home, which nobody closes
-    return [*table.room.notices(table.play.number + is_over), *_too_few(table)]
-
-
-def _too_few(table: Table) -> list[Reason]:
-    """Fewer players than the game is for, once the bets are closed."""
-    play, fewest = table.play, table.play.coup.fewest_players
-    if not fewest or not play.opened or not play.coup.bets_closed:
-        return []
-    count = len(seats(table))
-    if count >= fewest:
-        return []
-    return [reason("{n} players have staked or spoken; the game is for {m} at least", n=count, m=fewest)]
-
-
-def seats(table: Table) -> frozenset[str]:
-    """The seats that staked or spoke this evening."""
-    players = table.players
-    for coup, acts in _coups_with_acts(table):
-        players = known(players, coup, acts)
-    return players.seats
-
-
-def _coups_with_acts(table: Table) -> Iterator[tuple[int, Iterator[Observation]]]:
-    """The number of each coup that can be taken back, with its acts."""
-    yield table.play.number, newest_first(table.acts)
-    for chapter in table.chapters:
-        yield chapter.play.number, newest_first(chapter.acts)
 
 
 def newest_first(acts: Acts) -> Iterator[Observation]:

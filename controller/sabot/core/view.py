@@ -10,6 +10,7 @@ from sabot.core.cards import Card
 from sabot.core.events import CoupDecided, LedgerChanged, as_dict
 from sabot.core.observations import Acknowledged, Announced, BallSeen, CardSeen
 from sabot.core.play.judgement import handed_out
+from sabot.core.play.seated import notices
 from sabot.core.play.state import Play
 from sabot.core.play.witnessed import hands
 from sabot.core.shapes.room import reason_of, room_shown
@@ -28,7 +29,7 @@ from sabot.core.shapes.view import (
     StakeShown,
     View,
 )
-from sabot.core.table import Acts, Table, newest_first, notices
+from sabot.core.table import Acts, Table, newest_first
 from sabot.core.terms import Bid, Call, Held, Stake, money
 
 

@@ -28,13 +28,14 @@ from sabot.core.observations import (
     from_dict,
 )
 from sabot.core.options import House
+from sabot.core.play.seated import seats
 from sabot.core.play.state import RESULTS_KEPT, Alert, Play
 from sabot.core.players import Players
 from sabot.core.reasons import Reason
 from sabot.core.shapes.json import Plain, whole
 from sabot.core.shapes.people import without_words
 from sabot.core.surroundings import ClockNotice, Room
-from sabot.core.table import Chapter, Table, opened, resumed, seats, step
+from sabot.core.table import Chapter, Table, opened, resumed, step
 from sabot.core.terms import Fault
 from sabot.games.register import GAMES
 from sabot.record import abandoned, carry_over
@@ -64,7 +65,7 @@ def after(
     """
     try:
         ahead_ns = wall_ns - monotonic_ns if monotonic_ns else 0
-        table = table._replace(room=table.room._replace(ahead_ns=ahead_ns))
+        table = table._replace(room=table.room._replace(ahead_ns=ahead_ns), line=seq or table.line)
         timed, found = step(table, ClockTicked(wall_ns))  # a doubt may have become a dispute meanwhile
         stepped, events = step(timed._replace(line=seq) if seq else timed, observation)
         return stepped, (*found, *events) if found else events

@@ -1,12 +1,20 @@
 """The wheel and a camera beside it: one number, or a dispute that names both."""
 
+import pytest
+
 from sabot.core.events import FaultFound
 from sabot.core.events import as_dict as line
 from sabot.core.observations import (
     Acknowledged,
     BallLies,
     BallSeen,
+    ClockTicked,
     CoupEnded,
+    DeviceFound,
+    DeviceLost,
+    DeviceTroubled,
+    Said,
+    Staked,
     Undone,
     WheelFault,
     WheelSeen,
@@ -17,11 +25,15 @@ from sabot.core.table import opened, step
 from sabot.games.register import GAMES
 
 BY_HAND = BallSeen("18", "manual")
+CHEF = Acknowledged(by="chef")
+DENIED = "the camera sees the ball in 17, and the wheel says 18: name the number by hand"
+LATE = "the camera sees the ball in 17, and 18 was told before"
+REFUSED = "the coup is decided and not yet closed: the ball decides one coup at a time"
 
 
 def after(*seen, **options):
     game = GAMES["roulette"]
-    table, said = opened(game, game.Options(close="croupier", **options)), []
+    table, said = opened(game, game.Options(**{"close": "croupier"} | options)), []
     for each in seen:
         table, events = step(table, each)
         said += [str(event.fault.because) for event in events if isinstance(event, FaultFound)]
@@ -79,11 +91,142 @@ def test_a_new_round_leaves_the_faults_of_the_wheel():
     assert [each.name for each in table.room.wheel.faults] == ["ball-out"]
 
 
-def test_a_number_that_was_compared_is_not_compared_again():
-    assert number(BallLies("17"), BallSeen("17"), Undone(), BY_HAND) == (18, [])
-    assert number(BallLies("17"), BallSeen("18"), BY_HAND, Undone(), BY_HAND)[1] == [
-        "the camera sees the ball in 17, and the wheel says 18: name the number by hand"
-    ]
+def test_a_dispute_is_told_once_and_a_number_that_replaces_one_the_camera_saw_is_disputed():
+    entered = "the camera sees the ball in 17, and 18 was entered by hand"
+    told = "the camera sees the ball in 17, and the wheel says 18: name the number by hand"
+    assert number(BallLies("17"), BallSeen("17"), Undone(), BY_HAND) == (18, [entered])
+    assert number(BallLies("17"), BallSeen("18"), BY_HAND, Undone(), BY_HAND) == (18, [told])
+    assert number(BallLies("17"), BallSeen("18"), CHEF, BY_HAND) == (18, [told])
+    assert number(BallLies("17"), BY_HAND, Undone(), BY_HAND) == (18, [entered] * 2)
+
+
+def test_a_number_that_was_taken_back_is_not_what_the_camera_is_compared_with():
+    assert number(BallSeen("18"), Undone(), BallLies("17")) == (None, [])
+    assert number(BallSeen("18"), Undone(), BallLies("17"), BallSeen("17")) == (17, [])
+    assert number(BallSeen("18"), BallSeen("17", "manual"), BallLies("18")) == (18, [REFUSED])
+
+
+def alerts(*seen, **options):
+    """The words of the open faults, and whether a settlement waits for the supervisor."""
+    table, _ = after(*seen, **options)
+    return [str(each.fault.because) for each in table.play.taille.alerts], bool(table.play.taille.awaiting)
+
+
+@pytest.mark.parametrize("close", ["croupier", "auto"])
+def test_over_a_dispute_nothing_is_settled_until_the_supervisor_has_decided(close):
+    stake = Staked("rouge", 500)
+    late = (stake, BallSeen("18"), BallLies("17"))
+    first = (stake, BallLies("17"), BallSeen("18"), BY_HAND)
+    for disputed, words in ((late, LATE), (first, DENIED)):
+        assert alerts(*disputed, close=close) == ([words], True)
+        held, _ = after(*disputed, CoupEnded(), stake, close=close)
+        assert held.play.result.result["number"] == 18
+        assert alerts(*disputed, CHEF, close=close) == ([], False)
+        settled, _ = after(*disputed, CHEF, CoupEnded(), stake, close=close)
+        assert (settled.play.number, settled.play.result) == (2, None)
+
+
+def test_while_a_number_is_still_to_be_named_nothing_is_held_yet():
+    assert alerts(BallLies("17"), BallSeen("18")) == ([DENIED], False)
+    assert alerts(BallLies("17"), BallSeen("18"), CHEF, BY_HAND) == ([], False)
+
+
+def test_a_dispute_over_a_number_that_never_counted_or_still_stands_is_not_undone():
+    stake = Staked("rouge", 500)
+    assert alerts(stake, BallLies("17"), BallSeen("18"), Undone()) == ([DENIED], False)
+    assert alerts(BallLies("17"), BallSeen("18"), BY_HAND, Undone()) == ([DENIED], False)
+    said = Said("rouge moitie")
+    assert alerts(stake, BallSeen("18"), BallLies("17"), said, Undone())[0] == [LATE]
+    assert alerts(BallSeen("18"), BallLies("17"), Undone()) == ([], False)
+
+
+def test_a_dispute_that_was_left_open_holds_the_next_settlement_too():
+    closed = (BallSeen("18"), CoupEnded(), BallLies("17"))
+    assert alerts(*closed) == ([LATE], False)
+    assert alerts(*closed, WheelSeen("spin-begun", "2"), BallSeen("5")) == ([LATE], True)
+
+
+def test_two_alarms_at_once_are_both_told_and_each_has_its_own_answer():
+    seen = (BallLies("17"), WheelFault("not-alternated"), BallSeen("18"), BY_HAND)
+    table, _ = after(*seen, Acknowledged(by="croupier", fault="not-alternated"))
+    assert [each.answered for each in table.room.wheel.faults] == [True]
+    assert len(table.play.taille.alerts) == 1
+    table, _ = after(*seen, CHEF)
+    assert [each.answered for each in table.room.wheel.faults] == [False]
+
+
+def test_a_second_number_of_the_camera_is_compared_with_the_one_that_was_corrected():
+    corrected = (BallSeen("17"), BallLies("17"), Undone(), BY_HAND, CHEF)
+    assert alerts(*corrected, BallLies("18")) == ([], False)
+    assert alerts(*corrected, BallLies("17")) == ([], False)
+    again = "the camera sees the ball in 5, and 18 was told before"
+    assert alerts(*corrected, BallLies("5")) == ([again], True)
+
+
+def test_what_the_camera_saw_of_one_coup_is_not_held_against_the_number_of_the_next():
+    unseen = (BallLies("17"), BallSeen("17"), CoupEnded())
+    assert number(*unseen, BallSeen("5", "manual")) == (5, [])
+    assert number(*unseen, Staked("rouge", 500), BallLies("5"), BallSeen("5")) == (5, [])
+    denied = (BallSeen("9"), CoupEnded(), WheelSeen("spin-begun", "2"), BallLies("17"), BallSeen("18"))
+    assert number(*denied, BallLies("18")) == (None, [DENIED])
+
+
+# --- a number of the wheel waits for a camera that has not seen the ball yet
+
+WATCHED = DeviceFound("camera", "wheel-camera", "eye://0")
+SECOND_NS = 1_000_000_000
+
+
+def at(seconds):
+    return ClockTicked(int(seconds * SECOND_NS))
+
+
+def test_a_number_of_the_wheel_waits_for_the_camera_and_is_disputed_before_anybody_is_told():
+    assert number(WATCHED, BallSeen("18")) == (None, [])
+    assert number(WATCHED, BallSeen("18"), at(1), BallLies("18")) == (18, [])
+    assert number(WATCHED, BallSeen("18"), at(1), BallLies("17")) == (None, [DENIED])
+
+
+def test_it_waits_for_a_second_and_a_half_and_no_longer_however_the_clock_is_set():
+    assert number(WATCHED, at(9), BallSeen("18"), at(10.4)) == (None, [])
+    assert number(WATCHED, at(9), BallSeen("18"), at(10.5)) == (18, [])
+    assert number(WATCHED, at(9), BallSeen("18"), at(8)) == (18, [])
+    assert number(WATCHED, BallSeen("18"), at(2), BallLies("17")) == (18, [LATE])
+
+
+@pytest.mark.parametrize(
+    "ends",
+    [
+        DeviceLost("camera", "pulled out"),
+        DeviceTroubled("camera", "dark"),
+        WheelSeen("bets-open", "2"),
+        BallSeen("18"),
+    ],
+)
+def test_it_waits_no_longer_where_the_camera_is_lost_or_the_wheel_goes_on(ends):
+    assert number(WATCHED, BallSeen("18"), ends)[0] == 18
+
+
+def test_a_camera_that_is_lost_or_of_no_use_is_not_waited_for_nor_is_a_person():
+    assert number(WATCHED, DeviceLost("camera", "pulled out"), BallSeen("18")) == (18, [])
+    assert number(WATCHED, DeviceTroubled("camera", "dark"), BallSeen("18")) == (18, [])
+    assert number(WATCHED, BY_HAND) == (18, [])
+    assert number(DeviceFound("wheel"), BallSeen("18")) == (18, [])
+    fine = DeviceTroubled("camera", "", since_ok=True)
+    other = DeviceLost("sabot", "away")
+    assert number(WATCHED, BallSeen("18"), fine, other, WheelSeen("at-rest", "1")) == (None, [])
+
+
+def test_a_person_who_enters_a_number_meanwhile_comes_after_the_wheel():
+    said = number(WATCHED, BallSeen("17"), BY_HAND)
+    assert said == (17, [REFUSED])
+
+
+def test_the_direction_of_the_last_valid_spin_is_remembered_over_the_rounds():
+    rests = WheelSeen("at-rest", "1", "clockwise")
+    table, _ = after(rests, WheelSeen("bets-open", "2"), WheelSeen("spin-begun", "2", "anticlockwise"))
+    assert table.room.wheel.turned == "clockwise"
+    assert after(rests, WheelSeen("at-rest", "2"))[0].room.wheel.turned == "clockwise"
 
 
 def test_what_a_camera_saw_is_read_back_from_the_journal():

@@ -10,8 +10,9 @@ import pytest
 from sabot.core import observations
 from sabot.core.events import as_dict
 from sabot.core.observations import Noted, Said, Undone
+from sabot.core.play.seated import seats
 from sabot.core.script import read
-from sabot.core.table import CHAPTERS_KEPT, Table, opened, seats, step
+from sabot.core.table import CHAPTERS_KEPT, Table, opened, step
 from sabot.core.view import view
 from sabot.games.register import GAMES
 from sabot.record.chain import Entry

@@ -180,6 +180,13 @@ def impossible(card: Card, sabot: Sabot) -> Fault:
     return Fault("impossible-card", because, card)
 
 
+def holding(play: Play) -> tuple[Event, ...]:
+    """What is owed and to be announced as the play stands."""
+    number = coup_number(play)
+    owed = (CardOwed(number, play.owed),) if play.owed else ()
+    return (*owed, *(Called(number, call) for call in play.calls))
+
+
 # --- one mistake is one fault -----------------------------------------------------------------------
 #
 # A reported line cannot change. So the first line of a mistake is its fault, and what only follows from
