@@ -46,19 +46,22 @@ class Wheel:
                 self.lying.setdefault(place, Lying(look)).look(look)
             self.lying = {at: each for at, each in self.lying.items() if self.t_s - each.last_s < 1.2}
             rotor = Turned(self.place, self.speed, sure, sure, 0.9)
-            seen = Seen(self.t_s, rotor, self.run, list(self.lying.values()), covered, dark)
+            run = None if dark else self.run
+            seen = Seen(self.t_s, rotor, run, list(self.lying.values()), covered, dark)
             self.found += self.judge.judge(seen)
-            if self.judge.idle and self.run is not None and self.run.dropped:
+            if self.judge.idle and (dark or (self.run is not None and self.run.dropped)):
                 self.run = None
         return self
 
-    def rolls(self, laps: float, *, rev_s: float = -1.5, lies: tuple[float, ...] = ()) -> Wheel:
-        """A ball makes these laps and leaves its track."""
+    def rolls(
+        self, laps: float, *, rev_s: float = -1.5, lies: tuple[float, ...] = (), since_lap: float = 0.0
+    ) -> Wheel:
+        """A ball makes these laps and leaves its track; since one of them, others lie at these places."""
         begun_s = self.t_s
         while self.run is None or abs(self.run.turns) < laps:
             turns = rev_s * (self.t_s - begun_s)
             self.run = Run(begun_s, self.t_s, turns, rev_s, turns % 1)
-            self.passes(FRAME_S, lies=lies)
+            self.passes(FRAME_S, lies=lies if abs(turns) >= since_lap else ())
         self.run = self.run._replace(dropped=True)
         return self.passes(FRAME_S, lies=lies)
 
@@ -258,6 +261,25 @@ def test_a_ball_in_a_pocket_while_another_runs_is_a_second_one():
 def test_two_balls_that_come_to_rest_are_two_balls_and_no_number():
     wheel = Wheel().passes(2).rolls(6.5).passes(3, lies=(5.0, 20.0)).passes(8, lies=(5.0, 20.0))
     assert wheel.names[-1] == "second-ball"
+
+
+def test_a_second_ball_is_named_also_where_some_pictures_do_not_show_it():
+    wheel = Wheel().passes(2)
+    for _ in range(8):
+        wheel.passes(0.4, lies=(5.0,)).passes(0.1)
+    assert "second-ball" in wheel.rolls(4, lies=(5.0,)).names
+
+
+def test_what_lay_in_a_pocket_before_the_ball_left_its_track_is_not_its_number():
+    early = Wheel().passes(2).rolls(6.5, lies=(5.0,), since_lap=6.0).passes(4, lies=(5.0,))
+    assert not any(isinstance(each, BallSeen) for each in early.found)
+    assert Wheel().passes(2).rolls(6.5).passes(1.2, lies=(5.0,)).names[-1] == "number 21"
+
+
+def test_a_spin_that_the_dark_ended_does_not_keep_the_next_one_from_counting():
+    wheel = Wheel().passes(2).rolls(4).passes(6, dark=True)
+    assert wheel.judge.idle
+    assert wheel.spins().names[-1].startswith("number ")
 
 
 def test_in_the_dark_the_ring_is_not_seen_and_says_so_until_there_is_light():

@@ -104,6 +104,8 @@ class Judge:
             if self._spin is not None:
                 self._spin.faults = (*self._spin.faults, "ring-not-seen")
             yield from self._reporter.fault("ring-not-seen", DARK if seen.dark else NOTHING)
+            if seen.dark and self._spin is not None:
+                self._end()
 
     def _waiting(self, seen: Seen) -> Iterator[Observation]:
         """Nothing runs: the ball lies from the spin before, or it is in hand."""
@@ -165,12 +167,11 @@ class Judge:
 
     def _second(self, seen: Seen, spin: Spin) -> Iterator[Observation]:
         """A ball that lies in a pocket while another runs."""
-        if seen.covered or "second-ball" in spin.faults:
-            return
-        stays = (
-            each.since(seen.at_s - 2 * SECOND_LIES_S) for each in seen.lying if each.lies_s > SECOND_LIES_S
-        )
-        if any(stay.rests for stay in stays):
+        if not seen.covered and any(_lasts(each, seen.at_s) for each in seen.lying):
+            yield from self._two(spin)
+
+    def _two(self, spin: Spin) -> Iterator[Observation]:
+        if "second-ball" not in spin.faults:
             spin.faults = (*spin.faults, "second-ball")
             yield from self._reporter.fault("second-ball")
 
@@ -198,14 +199,16 @@ class Judge:
         spin.pictures += 1
         spin.covered += seen.covered
         spin.unseen += seen.dark or not (seen.rotor.seen and seen.rotor.sure)
-        fresh = [each for each in seen.lying if each.last_s >= seen.at_s - GONE_S]
-        spin.lay_s = max([spin.lay_s, *(each.lies_s for each in fresh if each.begun_s > spin.dropped_s)])
-        stays = [stay for each in fresh if (stay := self._stay(each, seen.at_s)).rests]
-        sure = seen.rotor.sure and seen.rotor.seen and not seen.dark
-        if len(stays) > 1 and sure:
-            yield from self._two(spin, stays)
-        elif len(stays) == 1 and sure:
-            yield from self._rested(seen, spin, stays[0])
+        there = [each for each in seen.lying if each.last_s >= seen.at_s - GONE_S]
+        fresh = [each for each in there if each.begun_s > spin.dropped_s]
+        spin.lay_s = max([spin.lay_s, *(each.lies_s for each in fresh)])
+        if seen.rotor.sure and seen.rotor.seen and not seen.dark:
+            stays = [stay for each in fresh if (stay := self._stay(each, seen.at_s)).rests]
+            lasting = [each for each in there if each not in fresh and _lasts(each, seen.at_s)]
+            if len(stays) + len(lasting) > 1:
+                yield from self._two(spin)
+            elif stays:
+                yield from self._rested(seen, spin, stays[0])
         if self._spin is not None and seen.at_s > spin.dropped_s + self.house.scatter_s + WAITS_S:
             yield from self._given_up(spin)
 
@@ -217,11 +220,6 @@ class Judge:
         longer = each.since(each.begun_s)
         enough = longer.turned >= HALF_ROUND * len(self._order)
         return longer if enough and stay.rests else stay
-
-    def _two(self, spin: Spin, stays: list[Stay]) -> Iterator[Observation]:
-        if all(stay.lies_s >= RESTS_S for stay in stays) and "second-ball" not in spin.faults:
-            spin.faults = (*spin.faults, "second-ball")
-            yield from self._reporter.fault("second-ball")
 
     def _rested(self, seen: Seen, spin: Spin, stay: Stay) -> Iterator[Observation]:
         spin.between = abs(stay.place - round(stay.place)) > OFF_CENTRE
@@ -268,6 +266,11 @@ class Judge:
         direction = {1: CLOCKWISE, -1: ANTICLOCKWISE}.get(spin.rotor, "") if spin else ""
         rpm = round(spin.rpm, 2) if spin else 0.0
         yield from self._reporter.phase(phase, reached, direction=direction, rpm=rpm, zone=zone)
+
+
+def _lasts(each: Lying, at_s: float) -> bool:
+    """Whether a ball has lain there for long: one that runs, or that scatters, is another one."""
+    return each.lies_s > SECOND_LIES_S and each.since(at_s - 2 * SECOND_LIES_S).lasts
 
 
 DARK = reason("the camera cannot make out the ring of numbers: it is too dark")

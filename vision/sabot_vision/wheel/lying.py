@@ -120,16 +120,15 @@ class Stay(NamedTuple):
     hopped: float = 0.0
 
     @property
+    def lasts(self) -> bool:
+        """Whether something lies so that turns with the rotor, also where a few pictures did not show it."""
+        return self.share >= SHARE_LEAST and self.turned >= TURNED_LEAST and self.unsteady <= UNSTEADY_MOST
+
+    @property
     def rests(self) -> bool:
         """Whether a ball that stays so rests."""
-        return (
-            self.lies_s >= RESTS_S - A_PICTURE_S
-            and self.share >= SHARE_LEAST
-            and self.turned >= TURNED_LEAST
-            and self.unsteady <= UNSTEADY_MOST
-            and self.away_s <= HOPS_S
-            and self.hopped <= HOPPED_ROWS
-        )
+        lies = self.lies_s >= RESTS_S - A_PICTURE_S and self.lasts
+        return lies and self.away_s <= HOPS_S and self.hopped <= HOPPED_ROWS
 
 
 class Pockets:
