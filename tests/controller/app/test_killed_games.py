@@ -8,6 +8,7 @@ import subprocess
 import sys
 import urllib.request
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -67,7 +68,7 @@ def test_the_command_is_killed_and_goes_on_with_the_coup_that_lay_there(game, tm
         notes = [record.plain["note"] for record in records(file, "kind = 'note'")]
         sabots = {record.coup for record in records(file, "body LIKE '%\"SabotOpened\"%'")}
     assert notes == ["resumed", "resumed"]
-    coups = [event["coup"] for event in events if event["event"] == "result"]
+    coups: list[Any] = [event["coup"] for event in events if event["event"] == "result"]
     assert coups == sorted(set(coups))
     assert set(range(1, coups[-1])) - set(coups) <= sabots
     assert len(coups) >= before + 5
