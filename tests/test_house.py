@@ -414,7 +414,7 @@ def normal(name: str) -> str:
 def pins(name: str) -> dict[str, set[str]]:
     """Package to the versions pinned in requirements/`name`.txt (several where a marker tells them apart)."""
     found: dict[str, set[str]] = {}
-    for package, pinned in re.findall(r"^([\w.-]+)==([^\s;\\]+)", lock(name), re.MULTILINE):
+    for package, pinned in re.findall(r"^([\w.-]+)(?:\[[\w,-]+\])?==([^\s;\\]+)", lock(name), re.MULTILINE):
         found.setdefault(normal(package), set()).add(pinned)
     return found
 

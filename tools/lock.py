@@ -36,7 +36,7 @@ def lock(name: str, extras: tuple[str, ...], upgrade: bool) -> None:
         *(sys.executable, "-m", "uv", "pip", "compile", "pyproject.toml", "-", "--quiet", "--universal"),
         *("--no-config", "--default-index", "https://pypi.org/simple", "--python-version", "3.11"),
         *("--generate-hashes", "--no-header", "--no-annotate", "--no-emit-index-url"),
-        "--no-strip-extras",  # `coverage[toml]` unpinned: pip 23 takes the newest there is, and refuses its hash
+        "--no-strip-extras",  # else pip 23 takes the newest `coverage[toml]`, and refuses its hash
         *(word for extra in extras for word in ("--extra", extra)),
         *bound,
         *("--output-file", str(out.relative_to(ROOT))),

@@ -34,7 +34,9 @@ CHECKED_BY = "cyclonedx-python-lib[json-validation]>=11,<12"
 EXTRAS = ("camera", "analysis", "panel", "keyboard", "pit", "picamera2", "numpy1")
 NPM = ("firmware/emulator", "tools/typescript")
 CREDITS = "dashboard/sabot_dashboard/static/CREDITS.md"
-PINNED = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;]+)[^\n]*?\\?\n((?:    --hash=\S+(?: \\)?\n)*)", re.MULTILINE)
+PINNED = re.compile(
+    r"^([A-Za-z0-9._-]+)(?:\[[\w,-]+\])?==([^\s;]+)[^\n]*?\\?\n((?:    --hash=\S+(?: \\)?\n)*)", re.MULTILINE
+)
 
 DEBIAN = "debian/"
 

@@ -11,6 +11,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+END = b"\0the end\0"
+"""Written after all that a program wrote."""
+
 
 class Terminal:
     """Both ends of it; `file` is what a program writes to."""
@@ -28,12 +31,18 @@ class Terminal:
         termios.tcsetwinsize(self.line, (24, columns))
 
     def said(self) -> str:
-        """All that was written, once this end is closed."""
+        """All that was written, once this end is closed. What was written last can be lost when it closes, so
+        an end is written and waited for before."""
+        with suppress(OSError, ValueError):
+            self.file.flush()
+        with suppress(OSError):
+            os.write(self.line, END)
+            self.waits_for(END.decode())
         for close in (self.file.close, lambda: os.close(self.line)):
             with suppress(OSError):
                 close()
         self._reader.join(timeout=60)
-        return self._heard.decode().replace("\r\n", "\n")
+        return self._heard.replace(END, b"").decode().replace("\r\n", "\n")
 
     def waits_for(self, words: str) -> None:
         """Returns when these words were written."""

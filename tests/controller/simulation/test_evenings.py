@@ -136,15 +136,15 @@ def test_a_stake_that_is_not_settled_is_named(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_an_eye_that_deals_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sabot.core import table as core_table
+    from sabot.core.play import witnessed
 
     def dealt(play: Any, room: Any) -> Any:
         play, room, events = looked(play, room)
         card = room.eye.lying[-1].card
         return play._replace(sabot=play.sabot.after(card)), room, events
 
-    looked = core_table.looked_at
-    monkeypatch.setattr(core_table, "looked_at", dealt)
+    looked = witnessed.looked_at
+    monkeypatch.setattr(witnessed, "looked_at", dealt)
     assert first_broken((), CARDS_SEEDS[:2]) == findings.WITNESS
 
 
