@@ -14,7 +14,7 @@ WORKERS ?= 3
 ALL := $(filter-out 0 false,$(CI))# CI=true: nothing that can be installed is passed over
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint types bench pi deb sbom fresh soak mutants pit-test firmware fuzz hardware screenshots docs model lock clean
+.PHONY: help setup run test lint types bench pit pi deb sbom fresh soak mutants pit-test firmware fuzz hardware screenshots docs model lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | while IFS='	' read -r name what; do printf '  make %-12s %s\n' "$$name" "$$what"; done
@@ -77,6 +77,10 @@ soak: ## a table at full speed for minutes, watching memory and open files; then
 mutants: ## change the code in small ways and see which changes no test notices (ARGS="--sample 500 --seed 2 --minutes 60")
 	$(PREPARE) dev $(NAMED)
 	@$(BIN)/python -m tools.mutants $(ARGS)
+
+pit: ## broker, PostgreSQL, collector and four simulated tables on this machine; Ctrl-C ends all of it
+	$(PREPARE) base --pit --extra pit $(NAMED)
+	@exec $(BIN)/python -m tools.pit $(ARGS)
 
 pit-test: ## kill broker, collector, PostgreSQL and carriers of a pit a hundred times, and compare; then its chain alarms
 	$(PREPARE) dev --tests $(NAMED)

@@ -52,6 +52,7 @@ PARTS = {
         POSTGRES: "postgresql",
         "nft|/usr/sbin/nft": "nftables",
     },
+    "pit": {"mosquitto|/usr/sbin/mosquitto": "mosquitto", POSTGRES: "postgresql"},
     "pi": {
         "debootstrap": "debootstrap",
         "qemu-aarch64-static": "qemu-user-static",
