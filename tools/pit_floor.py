@@ -160,7 +160,9 @@ class Floor:
         steps = pattern(folder)
         self.tables = [Dealt(f"t{n}", folder / f"t{n}.sqlite3", steps) for n in range(1, tables + 1)]
         self.broker = BrokerService(folder, free_port())
-        self.collector = self._sabot("collect", "--database", self.address, log="collector")
+        self.collector = self._sabot(
+            "collect", "--database", self.address, "--folder", str(folder / "pit"), log="collector"
+        )
         self.carriers = {
             each.name: self._sabot("carry", "--table", each.name, "--journal", str(each.path), log=each.name)
             for each in self.tables

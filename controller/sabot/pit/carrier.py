@@ -18,7 +18,9 @@ from sabot.pit import messages
 from sabot.pit.line import Broker, Connected, Event, Line
 from sabot.pit.messages import Ask, Have, Link, MalformedError, Points
 from sabot.pit.outbox import Head, Outbox
-from sabot.pit.topics import Station
+from sabot.pit.proof import countersigned
+from sabot.pit.proof.receipts import Receipts
+from sabot.pit.topics import FROM_THE_PIT, Station
 from sabot.record.trouble import JournalError
 
 log = logging.getLogger(__name__)
@@ -40,6 +42,7 @@ class Carrier:
         self, station: Station, outbox: Outbox, *, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self.station, self.outbox = station, outbox
+        self.receipts = Receipts(station, outbox)
         self.boot = secrets.token_hex(8)
         self.head: Head | None = None
         self.have: Have | None = None
@@ -61,6 +64,7 @@ class Carrier:
                 self._take(event)
             self._look()
             self._send()
+            self._show_heads()
         except JournalError as error:
             log.warning("%s", error)
 
@@ -80,6 +84,8 @@ class Carrier:
                 self._believe(messages.read_have(event.payload))
             elif kind == "ask":
                 self._answer(messages.read_ask(event.payload))
+            elif kind == "countersign":
+                self.receipts.take(countersigned.read_message(event.payload))
         except MalformedError as error:
             log.warning("a message of the pit was passed over: %s", error)
 
@@ -94,6 +100,7 @@ class Carrier:
             return
         if self.have is None or have.again:
             self.sent = have.seq
+            self.receipts.begin(have)
         self.have, self.sent = have, max(self.sent, have.seq)
 
     def _answer(self, ask: Ask) -> None:
@@ -132,6 +139,12 @@ class Carrier:
             self.sent = batch[-1].seq
         self._progress_s = self._clock()
 
+    def _show_heads(self) -> None:
+        """What the table signed, once the pit has the record: it compares before it countersigns."""
+        if self.have is not None:
+            for head in self.receipts.due(self.have):
+                self._publish("head", countersigned.head_message(self.have.journal, head), retain=True)
+
     def _go_back(self) -> None:
         """The pit asks for what it lacks. Only where its question itself was lost does the time decide."""
         line, have = self._line, self.have
@@ -144,7 +157,7 @@ class Carrier:
 def carry(station: Station, journal: Path, broker: Broker) -> None:
     """Carry this journal to the pit until the process is ended."""
     carrier = Carrier(station, Outbox(journal))
-    line = Line(broker, (station.topic("have"), station.topic("ask")), will=carrier.will)
+    line = Line(broker, tuple(map(station.topic, FROM_THE_PIT)), will=carrier.will)
     try:
         while True:
             carrier.serve(line)

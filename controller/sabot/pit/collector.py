@@ -11,6 +11,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
+from pathlib import Path
 
 import psycopg
 
@@ -19,9 +20,12 @@ from sabot.pit.database import UnreachableError, connected, only_collector, prep
 from sabot.pit.judging import Chains, Cursor, Finding, Search, another, compared, judged
 from sabot.pit.line import Broker, Connected, Event, Line, Message
 from sabot.pit.messages import Ask, Have, MalformedError
+from sabot.pit.proof import countersigned
+from sabot.pit.proof.countersigning import Heads, pit_key
 from sabot.pit.store import MovedError, Store, Taken
 from sabot.pit.topics import Station
 from sabot.record.chain import Record
+from sabot.record.keys import Key
 
 log = logging.getLogger(__name__)
 
@@ -31,14 +35,16 @@ PAUSE_S = 0.5
 """Between two tries to reach PostgreSQL, or to be the only collector."""
 
 LOOK_AGAIN_S = 2.0
-"""So often the collector looks whether somebody has accepted another journal of a table with an alert."""
+"""So often the collector looks whether somebody has answered the alerts of a table."""
 
 
 class Collector:
     """What the collector knows while it holds the database: the cursor of each table."""
 
-    def __init__(self, house: str, store: Store, line: Line) -> None:
+    def __init__(self, house: str, store: Store, line: Line, *, key: Key) -> None:
         self.house, self.store, self.line = house, store, line
+        self._heads = Heads(house, store, key)
+        self._signed: list[tuple[str, bytes]] = []
         self.cursors = store.cursors()
         self._before: dict[str, Cursor] = {}
         self._records: dict[str, list[Record]] = {}
@@ -56,6 +62,7 @@ class Collector:
                 self._take(event)
         self._look_again()
         self._store()
+        self._countersign()
         for table, again in self._greeted.items():
             self._greet(table, again=again)
         self._greeted.clear()
@@ -79,6 +86,7 @@ class Collector:
             "rec": self._take_rows,
             "link": self._take_link,
             "points": self._take_points,
+            "head": lambda table, payload: self._signed.append((table, payload)),
         }
         try:
             readers[kind](table, message.payload)
@@ -161,14 +169,31 @@ class Collector:
         self._before.clear()
         self._records.clear()
 
+    def _countersign(self) -> None:
+        """Heads are compared with what is stored, and so they come after it."""
+        signed, self._signed = self._signed, []
+        for table, payload in signed:
+            try:
+                cursor = self.cursors.get(table)
+                found = cursor and self._heads.taken(table, cursor, payload, now=_now())
+            except MalformedError as error:
+                self._refuse(table, error, payload)
+                continue
+            if isinstance(found, Finding):
+                self._raise(table, found)
+            elif found is not None:
+                self._publish(table, "countersign", countersigned.message(found), retain=True)
+
     def _look_again(self) -> None:
         if self._alarmed and time.monotonic() - self._looked_s > LOOK_AGAIN_S and not self._before:
             self._looked_s = time.monotonic()
             for table, cursor in self.store.cursors().items():
                 if cursor.course != self.cursors[table].course:
                     self.cursors[table] = cursor
-                    self._alarmed.discard(table)
-                    self._greeted[table] = True
+                elif table not in self._alarmed or self.store.is_alarmed(table, cursor.course):
+                    continue
+                self._alarmed.discard(table)
+                self._greeted[table] = True
 
     def _greet(self, table: str, *, again: bool) -> None:
         cursor = self.cursors[table]
@@ -183,17 +208,17 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def collect(house: str, broker: Broker, database: str) -> None:
-    """Collect for this house until the process is ended. Raises PitError for a database that is not its
-    own."""
-    is_waiting = False
+def collect(house: str, broker: Broker, database: str, *, folder: Path) -> None:
+    """Collect for this house until the process is ended; the pit's key is in this folder. Raises PitError for
+    a database that is not its own, and for a key that cannot be used."""
+    is_waiting, key = False, pit_key(folder)
     while True:
         try:
             with connected(database) as connection:
                 prepare(connection, house)
                 if only_collector(connection):
                     is_waiting = False
-                    _collect(house, broker, Store(connection))
+                    _collect(house, broker, Store(connection), key)
                 elif not is_waiting:
                     is_waiting = True
                     log.warning("another collector is at work; this one takes over when that one ends")
@@ -202,10 +227,10 @@ def collect(house: str, broker: Broker, database: str) -> None:
         time.sleep(PAUSE_S)
 
 
-def _collect(house: str, broker: Broker, store: Store) -> None:
+def _collect(house: str, broker: Broker, store: Store, key: Key) -> None:
     line = Line(broker, topics.of_every_table(house))
     try:
-        collector = Collector(house, store, line)
+        collector = Collector(house, store, line, key=key)
         while True:
             collector.serve()
     finally:

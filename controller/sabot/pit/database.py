@@ -11,9 +11,9 @@ from psycopg import Connection, conninfo
 
 from sabot.pit.line import is_this_machine
 
-SCHEMA = ("records",)
+SCHEMA = ("records", "heads")
 """The files of the schema, in the order in which they are made."""
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Of the schema as a whole."""
 
 COLLECTOR_LOCK = 0x5AB07

@@ -24,7 +24,8 @@ class Cursor(NamedTuple):
 class Finding(NamedTuple):
     """A journal that is not what it was: the first record concerned, in which way, and in words.
 
-    `kind`: `cut`, `rewritten`, `restored`, `swapped`, `altered` or `unreadable`.
+    `kind`: `cut`, `rewritten`, `restored`, `swapped`, `altered` or `unreadable`; of a signed head `forged`,
+    `contradicted` or `key`.
     """
 
     seq: int

@@ -15,6 +15,7 @@ from sabot.config import state
 from sabot.core.progress import Progress, silent
 from sabot.pit import stored_facts
 from sabot.pit.database import PitError
+from sabot.pit.proof.countersigning import KINDS as OF_HEADS
 from sabot.pit.store import begin
 from sabot.record.schema import prepare
 
@@ -63,7 +64,8 @@ def alerts(database: Connection, station: str = "") -> list[Alert]:
 
 def accept(database: Connection, station: str, *, by: str, why: str) -> str:
     """Answer the open alerts of a table, and take the journal that it has now, from its first record on; the
-    name of that journal. What the pit has of the one before stays. Raises PitError."""
+    name of that journal. What the pit has of the one before stays. Alerts about signed heads alone are no
+    more than answered, and the name is empty. Raises PitError."""
     now = datetime.now(UTC)
     with database.transaction():
         found = database.execute(
@@ -76,6 +78,8 @@ def accept(database: Connection, station: str, *, by: str, why: str) -> str:
             raise PitError(f"there is no alert of a table {station}: nothing was accepted")
         for each in opened:
             database.execute("INSERT INTO answer VALUES (%s, %s, %s, %s)", (each.id, by, why, now))
+        if all(each.kind in OF_HEADS for each in opened):
+            return ""
         course, before, journal = found
         if before == journal:
             _discount(database, station, course)

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sabot.pit.messages import JOURNAL_DIGITS, Point
-from sabot.record.chain import START, Record
+from sabot.record.chain import SIGNED, START, Record
+from sabot.record.heads import SignedHead, of_record
 from sabot.record.journal import reading, records
 
 POINTS_MOST = 64
@@ -52,6 +53,14 @@ class Outbox:
         """The records after number `seq`, up to number `last`."""
         with reading(self.path) as file:
             return list(records(file, "seq > ? AND seq <= ?", (seq, last)))
+
+    def heads(self, after: int, *, last: int, most: int) -> list[tuple[int, SignedHead | None]]:
+        """The first so many signed heads in records after number `after`, up to number `last`, each with the
+        number of its record; None for one that cannot be read."""
+        sql = "SELECT * FROM records WHERE kind = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?"
+        with reading(self.path) as file:
+            found = map(Record._make, file.execute(sql, (SIGNED, after, last, most)))
+            return [(each.seq, of_record(each)) for each in found]
 
     def points(self, after: int, last: int) -> tuple[Point, ...]:
         """The chains of some records after number `after` up to number `last`, in even steps; the last is

@@ -20,7 +20,7 @@ def serve(house: str, folder: Path, port: int, *, say: Callable[[str], object]) 
         database.up()
         broker.up()
         say(f"the pit of {house}: tables send to 127.0.0.1:{port}; the database is {database.address()!r}")
-        collect(house, broker.broker, database.address())
+        collect(house, broker.broker, database.address(), folder=folder)
     finally:
         broker.end()
         database.end(2)

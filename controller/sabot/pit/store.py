@@ -143,6 +143,10 @@ class Store:
                 self._quarantine(station, payload, why, now)
         return True
 
+    def is_alarmed(self, station: str, course: int) -> bool:
+        """Whether an alert of this journal is open."""
+        return bool(self._open_alerts(station, course))
+
     def _open_alerts(self, station: str, course: int) -> list[tuple[int, str]]:
         return self.database.execute(
             "SELECT seq, kind FROM alert WHERE station = %s AND course = %s"

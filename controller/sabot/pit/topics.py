@@ -12,11 +12,11 @@ MESSAGE_VERSION = 1
 NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
 """What a house or a table may be called: no sign of it means anything to MQTT, SQL or a shell."""
 
-FROM_TABLES = ("rec", "link", "points")
-"""What a table writes: its records, that it is connected, and chains at some of its records."""
+FROM_TABLES = ("rec", "link", "points", "head")
+"""What a table writes: its records, that it is connected, chains at some of its records, and signed heads."""
 
-FROM_THE_PIT = ("have", "ask")
-"""What the pit writes: what it has, and the chains that it asks for."""
+FROM_THE_PIT = ("have", "ask", "countersign")
+"""What the pit writes: what it has, the chains that it asks for, and heads that it countersigned."""
 
 
 class Station(NamedTuple):

@@ -17,6 +17,7 @@ from sabot.pit.store import Store
 from sabot.pit.topics import Station
 from sabot.record.chain import Entry
 from sabot.record.journal import Journal
+from sabot.record.keys import Key
 from tools.pit_floor import HOUSE
 
 
@@ -51,10 +52,18 @@ class Hall:
         self.carriers: dict[str, tuple[Carrier, Wire]] = {}
         self.open_collector()
 
+    @property
+    def key(self) -> Key:
+        """The pit's own key."""
+        return self.key_of("pit")
+
+    def key_of(self, name: str) -> Key:
+        return Key(self.folder / name)
+
     def open_collector(self) -> None:
         """A collector that knows nothing but what the database has."""
         self.wire = Wire()
-        self.collector = Collector(HOUSE, Store(self.database), self.wire)
+        self.collector = Collector(HOUSE, Store(self.database), self.wire, key=self.key)
 
     def path(self, name: str) -> Path:
         return self.folder / f"{name}.sqlite3"

@@ -67,6 +67,15 @@ def at_a_database(command: Callable[..., object]) -> Callable[..., object]:
     )(command)
 
 
+def in_a_folder(command: Callable[..., object]) -> Callable[..., object]:
+    """`--folder FOLDER`."""
+    return click.option(
+        "--folder",
+        type=click.Path(file_okay=False, path_type=Path),
+        help="Where the pit keeps its own key; without it, where `sabot pit serve` keeps everything.",
+    )(command)
+
+
 @contextmanager
 def _refusing() -> Iterator[None]:
     """Refuses in one line what the pit cannot do. Raises Refused."""
@@ -130,14 +139,16 @@ def carry(config_file: Path | None, journal_file: Path | None, house: str, addre
 @pit.command(short_help="Take the records of all tables.")
 @at_a_broker
 @at_a_database
-def collect(house: str, address: str, database: str | None) -> None:
+@in_a_folder
+def collect(house: str, address: str, database: str | None, folder: Path | None) -> None:
     """Take the records of all tables of a house into PostgreSQL, until Ctrl-C. A second collector of the same
-    database waits until the first one ends."""
+    database waits until the first one ends. What tables sign is countersigned with the key in the folder."""
     with _refusing():
         from sabot.pit.collector import collect as collected
 
         _named(house)
-        collected(house, _broker(address), database or f"host={_folder()} user=sabot dbname=postgres")
+        where = database or f"host={_folder()} user=sabot dbname=postgres"
+        collected(house, _broker(address), where, folder=folder or _folder())
 
 
 @pit.command(short_help="Broker, PostgreSQL and collector on this machine.")
@@ -192,7 +203,8 @@ def accept(table: str, by: str, why: str, database: str | None) -> None:
         from sabot.pit.looking import accept as accepted
 
         journal = accepted(connection, table, by=by, why=why)
-    click.echo(f"{table}: accepted by {by}; the journal {journal} is taken from its first record on")
+    taken = f"the journal {journal} is taken from its first record on" if journal else "the journal goes on"
+    click.echo(f"{table}: accepted by {by}; {taken}")
 
 
 @pit.command(short_help="Make the facts again from the records.")
