@@ -3,148 +3,25 @@ collector and PostgreSQL, each a process that can be killed; and whether the pit
 
 from __future__ import annotations
 
-import os
-import pwd
-import socket
 import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
-from shutil import rmtree
-from tempfile import mkdtemp
 
 from psycopg import Connection
 
-from sabot.core.observations import CardSeen, Perceived
-from sabot.core.script import read
-from sabot.core.table import opened
-from sabot.games.register import GAMES
-from sabot.live.feed import Feed
-from sabot.live.inbox import Inbox
-from sabot.live.loop import Loop
+from sabot.bench.pit.dealt import Dealt, pattern
+from sabot.bench.pit.ground import cluster, free_port, memory, until
 from sabot.pit import looking, stored_facts
 from sabot.pit.database import connected
 from sabot.pit.outbox import Outbox
-from sabot.pit.services import PASSING, BrokerService, DatabaseService, Service
+from sabot.pit.services import BrokerService, DatabaseService, Service
 from sabot.record import chain, indexes
-from sabot.record.chain import Entry
-from sabot.record.journal import Journal, reading, records, verify
-from sabot.record.resume import begun
+from sabot.record.journal import verify
+
+__all__ = ["Dealt", "Floor", "cluster", "facts", "free_port", "memory", "pattern", "until"]
 
 HOUSE = "house"
-WAIT_S = 60.0
-ROOM_BYTES = 1 << 29
-SCRIPT = "8C KD 3H 6S KS end\n9C 8H undo AS 9D 8D end\n7C end undo 2D 4S 5H end"
-
-
-def until(is_true: Callable[[], bool], what: str, *, limit_s: float = WAIT_S) -> None:
-    """Wait until this is true. Raises TimeoutError that says what never came."""
-    end = time.monotonic() + limit_s
-    while not is_true():
-        if time.monotonic() > end:
-            raise TimeoutError(f"{what} did not come within {limit_s:g} s")
-        time.sleep(0.02)
-
-
-def free_port() -> int:
-    """A port that nobody listens at."""
-    with socket.socket() as line:
-        line.bind(("127.0.0.1", 0))
-        return int(line.getsockname()[1])
-
-
-def other_user() -> str | None:
-    """Whose process PostgreSQL is where this one is root's."""
-    if os.geteuid():
-        return None
-    with suppress(KeyError):
-        return pwd.getpwnam("postgres").pw_name
-    return "nobody"
-
-
-def memory() -> str | None:
-    """A folder in memory with room for a few clusters, if the machine has one: no test waits for a disk."""
-    folder = Path("/dev/shm")
-    try:
-        found = os.statvfs(folder)
-    except OSError:
-        return None
-    has_room = found.f_bavail * found.f_frsize > ROOM_BYTES
-    return str(folder) if has_room and os.access(folder, os.W_OK) else None
-
-
-@contextmanager
-def cluster() -> Iterator[DatabaseService]:
-    """A PostgreSQL in a folder of its own; nothing of it outlives the test."""
-    folder = Path(mkdtemp(prefix="sabot-pit-", dir=memory()))
-    user = other_user()
-    if user is not None:
-        os.chown(folder, pwd.getpwnam(user).pw_uid, pwd.getpwnam(user).pw_gid)
-    service = DatabaseService(folder, user=user, settings=PASSING)
-    try:
-        service.make()
-        service.up()
-        yield service
-    finally:
-        service.end(3)
-        rmtree(folder, ignore_errors=True)
-
-
-# --- journals ---------------------------------------------------------------------------------------
-
-
-def pattern(folder: Path) -> list[list[Entry]]:
-    """Three coups as a table has them on record, with a fault and acts that were taken back: step by step,
-    without the opening."""
-    path, inbox = folder / "pattern.sqlite3", Inbox()
-    game = GAMES["punto-banco"]
-    with Journal(path) as journal:
-        beginning = begun(path, fresh=opened(game), name="", wall_ns=1)
-        journal.append(beginning.entries)
-        loop = Loop(beginning.table, journal=journal, inbox=inbox, feed=Feed(), shown={})
-        for number, each in enumerate(read(SCRIPT.splitlines(), game, game.Options()), 1):
-            perceived = Perceived(each, number, number)
-            inbox.put(perceived, role="sabot") if isinstance(each, CardSeen) else inbox.put(each)
-            loop.keep(inbox.take(0))
-    with reading(path) as file:
-        found = [Entry(each.kind, each.plain, each.coup, 0, 0, each.role) for each in records(file)]
-    begins = [number for number, each in enumerate(found) if each.kind in ("opening", "observation")]
-    return [found[a:b] for a, b in zip(begins, [*begins[1:], len(found)], strict=True)]
-
-
-class Dealt:
-    """A table that deals the pattern again and again into its journal."""
-
-    def __init__(self, name: str, path: Path, steps: list[list[Entry]]) -> None:
-        self.name, self.path, self._steps = name, path, steps
-        self.journal = Journal(path)
-        self._at = self.round = self._offset = 0
-
-    def deal(self, count: int = 1) -> None:
-        """Deal this many steps more, each on disk."""
-        for _ in range(count):
-            if not self._at:
-                self._offset = self.journal.head[0] - len(self._steps[0])
-                self.round += 1
-            self._at = self._at or (1 if self.journal.head[0] else 0)
-            now = time.time_ns()
-            self.journal.append([self._moved(each, now) for each in self._steps[self._at]])
-            self._at = (self._at + 1) % len(self._steps)
-
-    def _moved(self, entry: Entry, now_ns: int) -> Entry:
-        coups = 3 * (self.round - 1)
-        body = dict(entry.body)
-        if entry.coup:
-            body |= {"coup": entry.coup + coups} if "coup" in body else {}
-            body |= {"from": int(str(body["from"])) + max(0, self._offset)} if "from" in body else {}
-        return entry._replace(
-            body=body, coup=entry.coup and entry.coup + coups, wall_ns=now_ns, monotonic_ns=now_ns
-        )
-
-    def close(self) -> None:
-        """Close the journal."""
-        self.journal.close()
 
 
 # --- a floor ----------------------------------------------------------------------------------------

@@ -81,7 +81,7 @@ def measure(
             progress("dealing cards", cards) as advance,
         ):
             dealt = stepping(messages(driver, cards, random.Random(seed)), advance)
-            samples_ns = _samples(seen, write, dealt)
+            samples_ns = samples(seen, write, dealt)
             held = memory(process.pid)
         fsync = _journal_ms(folder / "cost.sqlite3")
     return {
@@ -244,28 +244,30 @@ def messages(driver: str, cards: int, rng: random.Random) -> Iterator[bytes]:
             yield voice.card(laid.card, place=laid.place, index=laid.nth, t_us=count)
 
 
-def _samples(seen: Clients, write: Callable[[bytes], object], cards: Iterator[bytes]) -> list[int]:
-    samples: list[int] = []
+def samples(seen: Clients, write: Callable[[bytes], object], cards: Iterable[bytes]) -> list[int]:
+    """How long each of these cards took to each client, in nanoseconds."""
+    found: list[int] = []
     number, rng = seen.settled(), random.Random(2)
     for message in cards:
         time.sleep(rng.uniform(0.002, 0.02))  # the driver may need several calls for a card
         begun_ns = time.monotonic_ns()
         write(message)
         number, times = seen.arrivals(number)
-        samples += [each - begun_ns for each in times]
-    return samples
+        found += [each - begun_ns for each in times]
+    return found
 
 
 def memory(pid: int) -> dict[str, float]:
     """Resident megabytes of the table, and of the processes that it started."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
     return {
-        "table": _resident_mb(pid),
-        "children": round(sum(_resident_mb(int(each)) for each in children), 1),
+        "table": resident_mb(pid),
+        "children": round(sum(resident_mb(int(each)) for each in children), 1),
     }
 
 
-def _resident_mb(pid: int) -> float:
+def resident_mb(pid: int) -> float:
+    """Resident megabytes of this process."""
     lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
     held = next(line for line in lines if line.startswith("VmRSS:"))
     return round(int(held.split()[1]) / 1000, 1)

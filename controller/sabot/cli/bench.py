@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+from collections.abc import Mapping
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from sabot.cli.options import Refused
 from sabot.config import extras
 
 if TYPE_CHECKING:
+    from sabot.core.progress import Progress
     from sabot.simulation.evenings.evening import Result
     from sabot.simulation.evenings.report import Report
 
@@ -28,8 +30,12 @@ BENCHES = {
     "school": "sabot.bench.school",
     "screens": "sabot.bench.screens",
     "open-hands": "sabot.bench.open_hands",
+    "pit": "sabot.bench.pit",
 }
 """Each has a function `measure(progress=…) -> dict`."""
+
+EXTRAS = {"vision": "camera", "pit": "pit"}
+"""What a bench needs, if it is not `analysis`."""
 
 DEFAULT_BENCHES = ("live", "rules")
 """The benches that run without a name; the others take many minutes."""
@@ -40,26 +46,34 @@ DEFAULT_BENCHES = ("live", "rules")
 @click.option(
     "--json/--lines", "as_json", default=True, help="As one JSON object (the default), or line by line."
 )
-def bench(names: tuple[str, ...], as_json: bool) -> None:
+@click.option("--tables", type=click.IntRange(1, 1000), help="pit: how many tables (200).")
+@click.option("--seconds", type=click.IntRange(1), help="pit: how long they deal (60).")
+def bench(names: tuple[str, ...], as_json: bool, tables: int | None, seconds: int | None) -> None:
     """Measure this machine: `live` (a card from the wire to the browsers), `rules` (coups a second); and,
     only when named, `rehearsal` (a million coups of every game, with faults at known places: are all found?),
     `screens` (two hundred displays: when has the slowest a card, and does the croupier's page wait?),
     `school` (a simulated learner: does the schedule ask the rare cells?), `open-hands` (deals with all
     hands open: how long until it is known whether a contract can be made?), `vision` (a picture of six
-    cards, read) and `wheel` (a hundred thousand spins with imperfect sensors: is any number wrong?).
+    cards, read), `wheel` (a hundred thousand spins with imperfect sensors: is any number wrong?) and `pit`
+    (many tables at ten times speed: how late is the pit, and does a table's own screen wait for it?).
 
     \b
     sabot bench
     sabot bench live
     sabot bench rehearsal
+    sabot bench pit --tables 40 --seconds 30
     """
+    asked = {key: each for key, each in {"tables": tables, "seconds": seconds}.items() if each is not None}
+    if asked and "pit" not in names:
+        raise Refused("--tables and --seconds are for `sabot bench pit`")
     figures: dict[str, object] = {"machine": machine()}
     benches = {
         name: _bench(name) for name in names or DEFAULT_BENCHES
     }  # import all of them before the first takes minutes
     with bars(stopped="what was measured is not kept; nothing was changed") as shown:
         for name, module in benches.items():
-            figures[name] = module.measure(progress=shown)
+            given = asked if name == "pit" else {}
+            figures[name] = _measured(module, shown, given)
     if as_json:
         click.echo(json.dumps(figures, ensure_ascii=False, indent=2))
         return
@@ -67,11 +81,21 @@ def bench(names: tuple[str, ...], as_json: bool) -> None:
         click.echo(line)
 
 
+def _measured(module: ModuleType, progress: Progress, given: Mapping[str, int]) -> object:
+    """What this bench finds. Raises Refused where a program that it needs is not installed."""
+    try:
+        return module.measure(progress=progress, **given)
+    except RuntimeError as error:
+        if type(error).__name__ != "MissingError":
+            raise
+        raise Refused(str(error)) from None
+
+
 def _bench(name: str) -> ModuleType:
     try:
         return import_module(BENCHES[name])
     except ModuleNotFoundError as missing:
-        extra = "camera" if name == "vision" else "analysis"
+        extra = EXTRAS.get(name, "analysis")
         raise Refused(f"{name} needs {missing.name}: {extras.missing(extra)}") from None
 
 

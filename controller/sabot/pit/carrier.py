@@ -117,7 +117,7 @@ class Carrier:
 
     def _look(self) -> None:
         """Says which journal it is when the line is new, and when another one has taken its place."""
-        head = self.outbox.head()
+        head = self.outbox.look()
         known, self.head = self.head, head
         if head is None or (
             known and (known.journal, known.seq) <= (head.journal, head.seq) and known.journal == head.journal

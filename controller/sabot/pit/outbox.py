@@ -1,6 +1,6 @@
 """The journal as the carrier reads it: it needs no outbox beside it, for nothing is ever taken out of it.
 
-Each look opens the file read-only and closes it again: a long read would keep its write-ahead log from being
+Each reading opens the file and closes it again: a long one would keep its write-ahead log from being
 carried over, and a file that was put in its place is seen at once. SQLite shows a record to readers after it
 is on disk (`synchronous=FULL`), so no record is sent that the table could still lose.
 """
@@ -8,6 +8,7 @@ is on disk (`synchronous=FULL`), so no record is sent that the table could still
 from __future__ import annotations
 
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +16,9 @@ from sabot.pit.messages import JOURNAL_DIGITS, Point
 from sabot.record.chain import SIGNED, START, Record
 from sabot.record.heads import SignedHead, of_record
 from sabot.record.journal import reading, records
+
+INDEX_HEAD_BYTES = 96
+"""Two copies of the head of a log's index (sqlite.org/walformat.html, 2.1)."""
 
 POINTS_MOST = 64
 """Chains that answer one question, at most: four questions find one record of sixteen million."""
@@ -33,6 +37,16 @@ class Outbox:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._seen: tuple[object, ...] | None = None
+        self._head: Head | None = None
+
+    def look(self) -> Head | None:
+        """The head, read only if something was committed since the last look: tables stand still for most of
+        the looks. Not for a process that writes this journal: to close SQLite's index ends its locks."""
+        seen = _seen(self.path)
+        if seen is None or seen != self._seen:
+            self._head, self._seen = self.head(), seen
+        return self._head
 
     def head(self) -> Head | None:
         """Where the journal ends; None while it has no record."""
@@ -70,6 +84,17 @@ class Outbox:
         wanted = sorted({*range(after + step, last + 1, step), last} if span else ())
         with reading(self.path) as file:
             return tuple(point for seq in wanted if (point := _point(file, seq)))
+
+
+def _seen(path: Path) -> tuple[object, ...] | None:
+    """What is another with each commit, without SQLite: the file, and the head of the index of its log, which
+    SQLite changes when a commit is on disk. None while no table has the journal open."""
+    with suppress(OSError):
+        found = path.stat()
+        with path.with_name(f"{path.name}-shm").open("rb", buffering=0) as index:
+            if len(head := index.read(INDEX_HEAD_BYTES)) == INDEX_HEAD_BYTES:
+                return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, head
+    return None
 
 
 def _point(file: sqlite3.Connection, seq: int) -> Point | None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from sabot.bench import live as bench_live
+from sabot.bench import pit as bench_pit
 from sabot.bench import rehearsal as bench_rehearsal
 from sabot.bench import rules as bench_rules
 from sabot.bench import screens as bench_screens
@@ -64,7 +65,11 @@ LONG = {
 }
 """What is typed, and the stages that a person sees. Every long command of the house stands here."""
 
-PROCESSES = {"bench live": ["dealing cards"], "bench screens": ["dealing cards"]}
+PROCESSES = {
+    "bench live": ["dealing cards"],
+    "bench screens": ["dealing cards"],
+    "bench pit": ["dealing", "a day at once", "dealing cards"],
+}
 
 BRIEF = {
     *("run", "games", "config", "ports", "calibrate", "people", "school", "backup-key"),
@@ -123,6 +128,7 @@ def small(monkeypatch):
         bench_wheel: {"spins": 4},
         bench_live: {"clients": 1, "cards": 3},
         bench_screens: {"displays": 2, "cards": 3},
+        bench_pit: {"tables": 3, "seconds": 1, "drained": 500, "cards": 48, "clients": 1},
     }.items():
         monkeypatch.setattr(module, "measure", partial(module.measure, **less))
 
@@ -178,7 +184,18 @@ def test_a_long_command_shows_each_of_its_stages_up_to_100_percent(
 @pytest.mark.process
 @pytest.mark.parametrize("words", PROCESSES)
 def test_a_bench_that_opens_a_table_shows_how_far_it_is(words, typed, at_a_terminal, small):
+    if words == "bench pit":
+        needs_a_pit()
     assert stages(at_a_terminal(typed(words))) == PROCESSES[words]
+
+
+def needs_a_pit() -> None:
+    from sabot.pit.services import MissingError, mosquitto, postgres_folder
+
+    try:
+        mosquitto(), postgres_folder()
+    except MissingError as error:
+        pytest.skip(str(error))
 
 
 QUICK = [words for words in LONG if words.split()[0] not in ("bench", "odds", "see", "print-cards")]

@@ -191,3 +191,25 @@ def test_the_will_says_that_this_life_of_the_carrier_is_over(sender: Sender):
     assert messages.read_link(payload).is_up
     assert not messages.read_link(will).is_up
     assert messages.read_link(will).boot == messages.read_link(payload).boot
+
+
+def test_a_look_reads_the_journal_only_after_a_commit(folder: Path, monkeypatch) -> None:
+    outbox, read = Outbox(folder / "t1.sqlite3"), []
+    head = outbox.head
+    monkeypatch.setattr(outbox, "head", lambda: read.append(1) or head())
+    with Journal(outbox.path) as journal:
+        for count in range(1, 4):
+            journal.append([Entry("note", {"n": count})])
+            assert [outbox.look().seq for _ in range(3)] == [count] * 3
+    assert len(read) == 3
+
+
+def test_a_look_sees_another_journal_in_the_place_of_the_first(sender: Sender, folder: Path) -> None:
+    before = sender.carrier.outbox.look()
+    other = Sender(folder / "t2.sqlite3")
+    other.write(3, first=100)
+    sender.path.unlink()
+    other.path.rename(sender.path)
+    after = sender.carrier.outbox.look()
+    assert (before.seq, after.seq) == (10, 3)
+    assert after.journal != before.journal
