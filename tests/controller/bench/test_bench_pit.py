@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 pytest.importorskip("psycopg", reason="the extra pit is missing: make setup EXTRA=pit")
@@ -37,7 +39,7 @@ def test_only_the_commits_of_the_time_that_is_asked_for_count():
 @pytest.mark.process
 def test_a_small_hall_loses_and_doubles_nothing():
     try:
-        figures = bench_pit.measure(tables=4, seconds=2, drained=1_000, cards=48, clients=2)
+        figures: Any = bench_pit.measure(tables=4, seconds=2, drained=1_000, cards=48, clients=2)
     except MissingError as error:
         pytest.skip(str(error))
     assert (figures["gaps"], figures["doubles"]) == (0, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -194,14 +195,14 @@ def test_the_will_says_that_this_life_of_the_carrier_is_over(sender: Sender):
 
 
 def test_a_look_reads_the_journal_only_after_a_commit(folder: Path, monkeypatch) -> None:
-    outbox, read = Outbox(folder / "t1.sqlite3"), []
-    head = outbox.head
-    monkeypatch.setattr(outbox, "head", lambda: read.append(1) or head())
+    outbox = Outbox(folder / "t1.sqlite3")
+    head = Mock(wraps=outbox.head)
+    monkeypatch.setattr(outbox, "head", head)
     with Journal(outbox.path) as journal:
         for count in range(1, 4):
             journal.append([Entry("note", {"n": count})])
             assert [outbox.look().seq for _ in range(3)] == [count] * 3
-    assert len(read) == 3
+    assert head.call_count == 3
 
 
 def test_a_look_sees_another_journal_in_the_place_of_the_first(sender: Sender, folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Tables that deal into real journals, for benches and tests of the pit: three coups of punto banco, again
+"""Tables that deal into real journals, for benches and tests of the pit: three coups, again
 and again, as a table writes them."""
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from pathlib import Path
 from sabot.core.observations import CardSeen, Perceived
 from sabot.core.script import read
 from sabot.core.table import opened
-from sabot.games.register import GAMES
+from sabot.games.register import GAMES, USUAL
 from sabot.live.feed import Feed
 from sabot.live.inbox import Inbox
 from sabot.live.loop import Loop
@@ -25,7 +25,7 @@ def pattern(folder: Path) -> list[list[Entry]]:
     """Three coups as a table has them on record, with a fault and acts that were taken back: step by step,
     without the opening."""
     path, inbox = folder / "pattern.sqlite3", Inbox()
-    game = GAMES["punto-banco"]
+    game = GAMES[USUAL]
     with Journal(path) as journal:
         beginning = begun(path, fresh=opened(game), name="", wall_ns=1)
         journal.append(beginning.entries)

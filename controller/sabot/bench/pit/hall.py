@@ -97,7 +97,7 @@ class Hall:
         with closing(connected(self.address)) as database:
             if database.execute("SELECT to_regclass('course')").fetchone() == (None,):
                 return False
-            seqs = dict(database.execute("SELECT station, seq FROM course").fetchall())
+            seqs: dict[str, int] = dict(database.execute("SELECT station, seq FROM course").fetchall())
         return all(seqs.get(table.name) == table.journal.head[0] for table in tables)
 
     def is_up(self, table: str) -> bool:
