@@ -88,7 +88,7 @@ def started(pace: float) -> Iterator[tuple[DatabaseService, list[Table]]]:
         running.callback(broker.end)
         broker.up()
         address = f"127.0.0.1:{broker.broker.port}"
-        where = ("--house", HOUSE, "--broker", address, "--database", database.address())
+        where = ("--house", HOUSE, "--broker", address, "--database", database.address(), "--folder", name)
         collector = Service((*SABOT, "pit", "collect", *where), folder / "collector.log")
         running.callback(collector.end)
         collector.start(is_ready=lambda: True)

@@ -97,20 +97,30 @@ def _discount(database: Connection, station: str, course: int) -> None:
 
 
 def export(
-    database: Connection, station: str, file: Path, *, course: int = 0, progress: Progress = silent
+    database: Connection,
+    station: str,
+    file: Path,
+    *,
+    course: int = 0,
+    last: int = stored_facts.MOST,
+    progress: Progress = silent,
 ) -> int:
-    """Write a journal of this table as a table keeps it, into a new file; how many records. `course` 0: the
-    one that is taken now. Raises PitError, and OSError where the file cannot be made."""
+    """Write a journal of this table as a table keeps it, up to record `last`, into a new file; how many
+    records. `course` 0: the one that is taken now. Raises PitError, and OSError where the file cannot be
+    made."""
     with database.transaction():
-        number, count = _course(database, station, course)
+        number, count = course_of(database, station, course)
+        count = min(count, last)
         with _new_journal(file) as made, progress("writing records", count) as advance:
-            for record in stored_facts.records(database, station, number):
+            for record in stored_facts.records(database, station, number, last=last):
                 made.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", record)
                 advance(1)
     return count
 
 
-def _course(database: Connection, station: str, course: int) -> tuple[int, int]:
+def course_of(database: Connection, station: str, course: int) -> tuple[int, int]:
+    """The number of this course of a table, 0 being the one that is taken now, and how many records it has.
+    Raises PitError."""
     found = database.execute(
         "SELECT c.course, seq FROM station s JOIN course c USING (station)"
         " WHERE station = %s AND c.course = CASE %s WHEN 0 THEN s.course ELSE %s END",

@@ -13,6 +13,9 @@ from sabot.record.chain import Record
 READ_RECORDS = 5_000
 """Records that are in memory at a time."""
 
+MOST = 2**63 - 1
+"""No journal has as many records."""
+
 _RESULT = "decided, wall_ns, coup, game, winner, number, result"
 
 
@@ -83,13 +86,14 @@ def rebuild(database: Connection, progress: Progress = silent) -> int:
     return sum(seq for *_, seq in courses)
 
 
-def records(database: Connection, station: str, course: int) -> Iterator[Record]:
-    """The records of one journal as the table wrote them, oldest first; inside a transaction."""
+def records(database: Connection, station: str, course: int, *, last: int = MOST) -> Iterator[Record]:
+    """The records of one journal as the table wrote them, oldest first, up to number `last`; inside a
+    transaction."""
     with database.cursor(f"records_{course}") as cursor:
         cursor.itersize = READ_RECORDS
         cursor.execute(
             "SELECT seq, wall_ns, monotonic_ns, kind, coup, role, mark, body, encode(chain, 'hex')"
-            " FROM record WHERE station = %s AND course = %s ORDER BY seq",
-            (station, course),
+            " FROM record WHERE station = %s AND course = %s AND seq <= %s ORDER BY seq",
+            (station, course, last),
         )
         yield from map(Record._make, cursor)

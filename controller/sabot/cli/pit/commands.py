@@ -37,7 +37,8 @@ def pit() -> None:
     """
 
 
-def _folder() -> Path:
+def pit_folder() -> Path:
+    """Where `sabot pit serve` keeps everything, unless it is told of another place."""
     from sabot.config import state
 
     return state.folder() / "pit"
@@ -92,11 +93,12 @@ def _refusing() -> Iterator[None]:
 
 
 @contextmanager
-def _opened(database: str | None) -> Iterator[Connection[Any]]:
+def reached(database: str | None) -> Iterator[Connection[Any]]:
+    """The pit's database. Raises Refused with what cannot be done."""
     with _refusing():
         from sabot.pit.database import check, connected
 
-        with connected(database or f"host={_folder()} user=sabot dbname=postgres") as connection:
+        with connected(database or f"host={pit_folder()} user=sabot dbname=postgres") as connection:
             check(connection)
             yield connection
 
@@ -147,8 +149,8 @@ def collect(house: str, address: str, database: str | None, folder: Path | None)
         from sabot.pit.collector import collect as collected
 
         _named(house)
-        where = database or f"host={_folder()} user=sabot dbname=postgres"
-        collected(house, _broker(address), where, folder=folder or _folder())
+        where = database or f"host={pit_folder()} user=sabot dbname=postgres"
+        collected(house, _broker(address), where, folder=folder or pit_folder())
 
 
 @pit.command(short_help="Broker, PostgreSQL and collector on this machine.")
@@ -170,7 +172,7 @@ def serve(house: str, port: int, folder: Path | None) -> None:
         _named(house)
         if os.geteuid() == 0:
             raise Refused("PostgreSQL refuses to run as root: start the pit as another user")
-        served(house, (folder or _folder()).absolute(), port, say=click.echo)
+        served(house, (folder or pit_folder()).absolute(), port, say=click.echo)
 
 
 @pit.command(short_help="The tables, and the alerts that are open.")
@@ -178,7 +180,7 @@ def serve(house: str, port: int, folder: Path | None) -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a table and an alert.")
 def status(database: str | None, as_json: bool) -> None:
     """How the pit stands with every table, and which alerts nobody has answered."""
-    with _opened(database) as connection:
+    with reached(database) as connection:
         from sabot.pit.looking import alerts, standings
 
         tables, opened = standings(connection), alerts(connection)
@@ -199,7 +201,7 @@ def status(database: str | None, as_json: bool) -> None:
 def accept(table: str, by: str, why: str, database: str | None) -> None:
     """Answer the alerts of TABLE, and take the journal that it has now from its first record on. What the pit
     has of the journal before stays, and `export --course` gives it."""
-    with _opened(database) as connection:
+    with reached(database) as connection:
         from sabot.pit.looking import accept as accepted
 
         journal = accepted(connection, table, by=by, why=why)
@@ -211,7 +213,7 @@ def accept(table: str, by: str, why: str, database: str | None) -> None:
 @at_a_database
 def rebuild(database: str | None) -> None:
     """Drop the results and faults that the pit has taken out of the records, and make them again."""
-    with _opened(database) as connection, bars(stopped=NOTHING_CHANGED) as shown:
+    with reached(database) as connection, bars(stopped=NOTHING_CHANGED) as shown:
         from sabot.pit.stored_facts import rebuild as rebuilt
 
         count = rebuilt(connection, shown)
@@ -226,7 +228,7 @@ def rebuild(database: str | None) -> None:
 def export(table: str, file: Path, course: int, database: str | None) -> None:
     """Write the journal of TABLE into the new FILE, as the table itself keeps it: `sabot journal verify
     --journal FILE` reads it."""
-    with _opened(database) as connection, bars(stopped="the file is not whole") as shown:
+    with reached(database) as connection, bars(stopped="the file is not whole") as shown:
         from sabot.pit.looking import export as exported
 
         count = exported(connection, table, file, course=course, progress=shown)

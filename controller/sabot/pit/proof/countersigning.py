@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
+from psycopg import Connection
+
 from sabot.config import state
 from sabot.pit.database import PitError
 from sabot.pit.judging import Cursor, Finding
@@ -13,19 +15,33 @@ from sabot.pit.proof.countersigned import Countersigned, read_head
 from sabot.pit.store import Store
 from sabot.pit.topics import Station
 from sabot.record.heads import SignedHead
-from sabot.record.keys import Key
+from sabot.record.keys import Key, key_beside
 
 KINDS = ("forged", "contradicted", "key")
 """The alerts about a signed head. The journal itself is not in doubt by them."""
 
 
-def pit_key(folder: Path) -> Key:
-    """The pit's own key, in its folder; made the first time. Raises PitError."""
+_TRUSTED = (
+    "(is_first OR EXISTS (SELECT FROM alert a JOIN answer ON alert = a.id"
+    " WHERE a.station = k.station AND a.kind = 'key' AND a.seq = k.seq))"
+)
+
+
+def pit_key(folder: Path, *, is_new: bool = True) -> Key:
+    """The pit's own key, in its folder; made the first time, where it may be new. Raises PitError."""
+    if not is_new and not key_beside(folder / "pit").exists():
+        raise PitError(f"there is no key of a pit in {folder}: name the folder of the pit")
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=state.PRIVATE_FOLDER)
         return Key(folder / "pit")
     except (OSError, ValueError) as error:
         raise PitError(f"the key of the pit in {folder} cannot be used: {error}") from None
+
+
+def table_keys(database: Connection, station: str) -> list[str]:
+    """The public keys of a table: the first with which it signed, and those whose alert was answered."""
+    found = database.execute(f"SELECT key FROM signing_key k WHERE station = %s AND {_TRUSTED}", (station,))  # noqa: S608
+    return [str(key) for (key,) in found]
 
 
 class Heads:
@@ -71,9 +87,7 @@ class Heads:
             (table, head.key, course, head.head[0], table),
         )
         found = self.store.database.execute(
-            "SELECT seq, is_first OR EXISTS (SELECT FROM alert a JOIN answer ON alert = a.id"
-            " WHERE a.station = k.station AND a.kind = 'key' AND a.seq = k.seq)"
-            " FROM signing_key k WHERE station = %s AND key = %s",
+            f"SELECT seq, {_TRUSTED} FROM signing_key k WHERE station = %s AND key = %s",  # noqa: S608
             (table, head.key),
         ).fetchone()
         return (int(found[0]), bool(found[1])) if found else (head.head[0], False)
