@@ -52,7 +52,8 @@ class Hall:
         self.folder, self.address = folder, database.address()
         self.broker = PitBroker(folder, free_port())
         where = ("--house", HOUSE, "--broker", f"127.0.0.1:{self.port}", "--database", self.address)
-        self.collector = sabot("collect", *where, log=folder / "collector.log")
+        keys = ("--folder", str(folder / "pit"))
+        self.collector = sabot("collect", *where, *keys, log=folder / "collector.log")
         self._groups: list[tuple[Part, Path]] = []
 
     @property
