@@ -7,6 +7,7 @@ what it kept, and cannot change that. Nothing the broker says is a receipt, so n
 from __future__ import annotations
 
 import ipaddress
+import logging
 import queue
 import random
 import socket
@@ -18,6 +19,12 @@ from typing import Any, NamedTuple
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
+from sabot.pit.trust import refusal
+from sabot.pit.trust.certificates import TrustError
+from sabot.pit.trust.papers import Papers
+
+log = logging.getLogger(__name__)
+
 KEEPALIVE_S = 15
 PAUSE_S, LONGEST_PAUSE_S = 0.2, 30.0
 """Between two tries to connect: doubled each time, and a random part of it, so that forty tables do not come
@@ -25,24 +32,30 @@ at once."""
 
 
 class Broker(NamedTuple):
-    """Where the broker listens."""
+    """Where the broker listens, and what this machine shows it; None: nothing, for a try on one machine."""
 
     host: str = "127.0.0.1"
     port: int = 1883
+    papers: Papers | None = None
+
+    @property
+    def address(self) -> tuple[str, int]:
+        """Where it listens."""
+        return self.host, self.port
 
 
-def broker_named(text: str) -> Broker:
-    """`127.0.0.1:1883` as a broker. Raises ValueError, also for another machine: messages are not yet
-    encrypted, and nobody proves who they are."""
+def broker_named(text: str, papers: Papers | None = None) -> Broker:
+    """`127.0.0.1:1883` as a broker. Raises ValueError, also for another machine without certificates: nothing
+    would be encrypted, and nobody would prove who they are."""
     host, _, port = text.rpartition(":")
     if not host or not port.isdigit() or not 0 < int(port) < 65536:
         raise ValueError(f"{text}: expected HOST:PORT, such as 127.0.0.1:1883")
-    if not is_this_machine(host):
+    if papers is None and not is_this_machine(host):
         raise ValueError(
-            f"{text}: only 127.0.0.1 is allowed. There are no certificates yet, so anybody on the network"
-            " could read the records and write false ones"
+            f"{text}: without a certificate only 127.0.0.1 is allowed: anybody on the network could read the"
+            " records and write false ones. `sabot pit enrol request` asks for one"
         )
-    return Broker(host, int(port))
+    return Broker(host.strip("[]"), int(port), papers)
 
 
 def is_this_machine(host: str) -> bool:
@@ -88,6 +101,9 @@ class Line:
         self._events: queue.SimpleQueue[Event | _Own] = queue.SimpleQueue()
         self._client: Client | None = None
         self._pause_s, self._next_try = PAUSE_S, 0.0
+        self._is_answered = False
+        self.refused = ""
+        """Why the broker takes no connection of this machine, if it said so."""
 
     def events(self, wait_s: float) -> Iterator[Event]:
         """What has happened: waits for the first of it for so long, and takes no more than is there. Connects
@@ -114,28 +130,39 @@ class Line:
     def _heard(self, event: Event | _Own) -> Iterator[Event]:
         if not isinstance(event, _Own):
             if isinstance(event, Connected):
-                self._pause_s = PAUSE_S
+                self._pause_s, self._is_answered, self.refused = PAUSE_S, True, ""
             yield event
         elif event.client is self._client:  # and not one that was given up before
             self.waiting -= 1
             if event.is_gone:
                 self._client = None
                 event.client.loop_stop()
-                self._wait()
+                self._wait(self._why_refused())
 
     def _keep(self) -> None:
         if self._client is not None or time.monotonic() < self._next_try:
             return
-        client = self._new()
         try:
-            client.connect(*self.broker, keepalive=KEEPALIVE_S, clean_start=True)
-        except OSError:
-            self._wait()
-            return
-        self._client, self.waiting = client, 0
-        client.loop_start()
+            client = self._new()
+            client.connect(*self.broker.address, keepalive=KEEPALIVE_S, clean_start=True)
+        except TrustError as error:
+            self._wait(str(error))
+        except OSError as error:
+            self._wait(refusal.words(error))
+        else:
+            self._client, self.waiting, self._is_answered = client, 0, False
+            client.loop_start()
 
-    def _wait(self) -> None:
+    def _why_refused(self) -> str:
+        """Asks the broker once more, where it has hung up before it answered."""
+        papers = self.broker.papers
+        return refusal.why(self.broker.address, papers) if papers and not self._is_answered else ""
+
+    def _wait(self, why: str) -> None:
+        """`why`: who refused whom, said once."""
+        if why and why != self.refused:
+            log.error("%s:%d: %s", *self.broker.address, why)
+        self.refused = why
         self._next_try = time.monotonic() + self._pause_s * random.uniform(0.5, 1)
         self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
 
@@ -143,6 +170,8 @@ class Line:
         client = Client(
             CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5, reconnect_on_failure=False
         )
+        if self.broker.papers is not None:
+            client.tls_set_context(self.broker.papers.context())
         if self.will is not None:
             client.will_set(*self.will, qos=1, retain=True)
         client.on_connect = self._on_connect

@@ -13,19 +13,29 @@ from contextlib import suppress
 from pathlib import Path
 
 from sabot.pit.line import Broker
+from sabot.pit.trust import rights
+from sabot.pit.trust.authority import Authority
 
 READY_S = 20.0
 LOOK_S = 0.02
 
 CONFIGURATION = """
 # Written by sabot. The broker keeps nothing on disk: all that matters is in the journals and in PostgreSQL.
-listener {port} 127.0.0.1
-allow_anonymous true
+{listener}
 persistence false
 set_tcp_nodelay true
 log_type error
 log_type warning
 """
+
+PLAIN = "listener {port} 127.0.0.1\nallow_anonymous true"
+"""Without certificates: for a try on one machine."""
+
+LOUD = "log_type notice\nlog_timestamp_format %Y-%m-%dT%H:%M:%S\n"
+"""With certificates, who was refused is in the log."""
+
+LOG_MOST_BYTES = 4 << 20
+"""A longer log is put away when the broker starts; the one before it goes."""
 
 LASTING = ("fsync=on", "synchronous_commit=on")
 PASSING = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
@@ -105,22 +115,41 @@ class Service:
 
 
 class BrokerService(Service):
-    """Mosquitto, for this machine alone."""
+    """Mosquitto: with the certificates of a house, or without any and for this machine alone."""
 
-    def __init__(self, folder: Path, port: int) -> None:
-        self.broker = Broker(port=port)
+    def __init__(
+        self, folder: Path, port: int, *, authority: Authority | None = None, address: str = ""
+    ) -> None:
+        """Raises MissingError, and TrustError for an authority that cannot be used."""
+        self.broker = Broker(port=port, papers=authority.collector if authority else None)
         configuration = folder / "mosquitto.conf"
-        configuration.write_text(CONFIGURATION.format(port=port).lstrip(), encoding="utf-8")
+        listener = rights.listener(authority, port, address=address) if authority else PLAIN.format(port=port)
+        text = CONFIGURATION.format(listener=listener).lstrip() + (LOUD if authority else "")
+        configuration.write_text(text + _as_root(), encoding="utf-8")
         super().__init__((mosquitto(), "-c", str(configuration)), folder / "mosquitto.log")
 
     def up(self) -> None:
         """Start it."""
+        with suppress(FileNotFoundError):
+            if self.log.stat().st_size > LOG_MOST_BYTES:
+                self.log.replace(self.log.with_suffix(".log.1"))
         self.start(is_ready=self._answers)
 
+    def read_again(self) -> None:
+        """Have it read certificates and the list of revoked ones again, and end every connection: whoever may
+        connect is back in a second."""
+        self.end()
+        self.up()
+
     def _answers(self) -> bool:
-        with suppress(OSError), socket.create_connection(self.broker, timeout=1):
+        with suppress(OSError), socket.create_connection(self.broker.address, timeout=1):
             return True
         return False
+
+
+def _as_root() -> str:
+    """Mosquitto would become another user, who may not read the keys."""
+    return "user root\n" if os.geteuid() == 0 else ""
 
 
 class DatabaseService(Service):

@@ -1,26 +1,46 @@
-"""A whole pit on one machine: broker, PostgreSQL and collector, in one folder."""
+"""A whole pit on one machine: broker, PostgreSQL and collector, in one folder. With certificates it takes
+tables of other machines; without any, those of this machine alone."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 from sabot.config import state
 from sabot.pit.collector import collect
 from sabot.pit.services import BrokerService, DatabaseService
+from sabot.pit.trust.authority import Authority
+from sabot.pit.trust.certificates import TrustError
+from sabot.pit.trust.watching import watched
 
 
-def serve(house: str, folder: Path, port: int, *, say: Callable[[str], object]) -> None:
-    """Start all three, and collect until the process is ended. Raises MissingError and PitError."""
+def serve(house: str, folder: Path, port: int | None, *, say: Callable[[str], object]) -> None:
+    """Start all three, and collect until the process is ended. `port` None: 8883 with certificates,
+    1883 without. Raises MissingError, PitError and TrustError."""
     folder.mkdir(parents=True, exist_ok=True)
     folder.chmod(state.PRIVATE_FOLDER)
-    database, broker = DatabaseService(folder), BrokerService(folder, port)
+    authority = _of(house, folder)
+    database = DatabaseService(folder)
+    broker = BrokerService(folder, port or (8883 if authority else 1883), authority=authority)
     database.make()
     try:
         database.up()
         broker.up()
-        say(f"the pit of {house}: tables send to 127.0.0.1:{port}; the database is {database.address()!r}")
-        collect(house, broker.broker, database.address(), folder=folder)
+        where = "this machine, with certificates," if authority else "127.0.0.1 alone, without certificates,"
+        say(f"the pit of {house} at {where} port {broker.broker.port}; database {database.address()!r}")
+        with watched(authority, broker):
+            collect(house, broker.broker, database.address(), folder=folder)
     finally:
         broker.end()
         database.end(2)
+
+
+def _of(house: str, folder: Path) -> Authority | None:
+    authority = Authority.of_pit(folder)
+    if not authority.is_there:
+        return None
+    if authority.house != house:
+        raise TrustError(f"the certificates in {authority.folder} are of the house {authority.house}")
+    authority.refresh(datetime.now(UTC))
+    return authority

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +13,7 @@ from sabot.pit import messages, topics
 from sabot.pit.line import Broker, broker_named
 from sabot.pit.messages import Ask, Have, Link, MalformedError, Point, Points
 from sabot.pit.topics import Station
+from sabot.pit.trust.papers import Papers
 from sabot.record.chain import Record
 
 JOURNAL, CHAIN = "0123456789abcdef", "ab" * 32
@@ -119,13 +121,18 @@ def test_a_name_that_means_something_elsewhere_is_refused(name: str):
 
 @pytest.mark.parametrize("text", ["127.0.0.1:1883", "localhost:1883", "[::1]:1883"])
 def test_a_broker_on_this_machine_may_be_named(text: str):
-    assert broker_named(text) == Broker(text.rpartition(":")[0], 1883)
+    assert broker_named(text) == Broker(text.rpartition(":")[0].strip("[]"), 1883)
 
 
 @pytest.mark.parametrize("text", ["10.0.0.1:1883", "0.0.0.0:1883", "pit.example:1883", "127.0.0.1.example:1"])
-def test_a_broker_on_another_machine_is_refused_while_there_are_no_certificates(text: str):
+def test_a_broker_on_another_machine_is_refused_without_a_certificate(text: str):
     with pytest.raises(ValueError, match=r"only 127\.0\.0\.1 is allowed"):
         broker_named(text)
+
+
+def test_with_a_certificate_a_broker_may_be_on_another_machine(folder: Path):
+    papers = Papers(folder)
+    assert broker_named("10.0.0.1:8883", papers) == Broker("10.0.0.1", 8883, papers)
 
 
 @pytest.mark.parametrize("text", ["", "1883", "127.0.0.1:", "127.0.0.1:0", "127.0.0.1:65536"])

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from psycopg import Connection
 
     from sabot.pit.line import Broker
+    from sabot.pit.topics import Station
+    from sabot.pit.trust.papers import Papers
 
 NOTHING_CHANGED = "nothing was changed"
 """What Ctrl-C leaves behind."""
@@ -28,7 +30,8 @@ NOTHING_CHANGED = "nothing was changed"
 def pit() -> None:
     """Keep the records of all tables of a house in one place, and notice a journal that is not what it was.
 
-    There are no certificates yet: broker and database must be on this machine.
+    Without certificates all of it must be on this machine; `sabot pit enrol` joins tables of others. The
+    database is always on the pit's machine.
 
     \b
     sabot pit serve --house nijmegen
@@ -45,17 +48,20 @@ def pit_folder() -> Path:
 
 
 def at_a_broker(command: Callable[..., object]) -> Callable[..., object]:
-    """`--house NAME` and `--broker HOST:PORT`."""
+    """`--house NAME`, `--broker HOST:PORT` and `--certificates FOLDER`."""
     house = click.option("--house", required=True, help="The name of the house: a to z, 0 to 9 and -.")
     broker = click.option(
         "--broker",
         "address",
-        default="127.0.0.1:1883",
-        show_default=True,
         metavar="HOST:PORT",
-        help="Where the broker listens: on this machine.",
+        help="Where the broker listens: 127.0.0.1:1883, or with certificates port 8883 and any machine.",
     )
-    return house(broker(command))
+    certificates = click.option(
+        "--certificates",
+        type=click.Path(file_okay=False, path_type=Path),
+        help="Where this machine's key and certificate are, if not where `sabot pit enrol` keeps them.",
+    )
+    return house(broker(certificates(command)))
 
 
 def at_a_database(command: Callable[..., object]) -> Callable[..., object]:
@@ -78,24 +84,25 @@ def in_a_folder(command: Callable[..., object]) -> Callable[..., object]:
 
 
 @contextmanager
-def _refusing() -> Iterator[None]:
+def refusing() -> Iterator[None]:
     """Refuses in one line what the pit cannot do. Raises Refused."""
     if not extras.is_here("pit"):
         raise Refused(str(extras.missing("pit")))
     from sabot.pit.database import PitError
     from sabot.pit.services import MissingError
+    from sabot.pit.trust.certificates import TrustError
     from sabot.record.trouble import JournalError
 
     try:
         yield
-    except (PitError, MissingError, JournalError) as error:
+    except (PitError, MissingError, JournalError, TrustError) as error:
         raise Refused(str(error)) from None
 
 
 @contextmanager
 def reached(database: str | None) -> Iterator[Connection[Any]]:
     """The pit's database. Raises Refused with what cannot be done."""
-    with _refusing():
+    with refusing():
         from sabot.pit.database import check, connected
 
         with connected(database or f"host={pit_folder()} user=sabot dbname=postgres") as connection:
@@ -103,7 +110,8 @@ def reached(database: str | None) -> Iterator[Connection[Any]]:
             yield connection
 
 
-def _named(*names: str) -> None:
+def named_all(*names: str) -> None:
+    """Refuses what no house and no table may be called. Raises Refused."""
     from sabot.pit.topics import named
 
     try:
@@ -113,11 +121,15 @@ def _named(*names: str) -> None:
         raise Refused(str(error)) from None
 
 
-def _broker(address: str) -> Broker:
+def _broker(address: str | None, papers: Papers, station: Station, *, is_named: bool) -> Broker:
+    """The broker, with certificates where they were named or are there. Raises Refused and TrustError."""
     from sabot.pit.line import broker_named
 
+    shown = papers if is_named or papers.is_there else None
+    if shown:
+        shown.check_name(station)
     try:
-        return broker_named(address)
+        return broker_named(address or ("127.0.0.1:8883" if shown else "127.0.0.1:1883"), shown)
     except ValueError as error:
         raise Refused(str(error)) from None
 
@@ -126,50 +138,67 @@ def _broker(address: str) -> Broker:
 @journaled
 @at_a_broker
 @click.option("--table", required=True, help="The name of this table: a to z, 0 to 9 and -.")
-def carry(config_file: Path | None, journal_file: Path | None, house: str, address: str, table: str) -> None:
+def carry(
+    config_file: Path | None,
+    journal_file: Path | None,
+    house: str,
+    address: str | None,
+    certificates: Path | None,
+    table: str,
+) -> None:
     """Send the journal of this table to the pit, until Ctrl-C. A process of its own: it reads the journal,
     and the table neither knows of it nor waits for it."""
-    with _refusing():
+    with refusing():
         from sabot.pit.carrier import carry as carried
         from sabot.pit.topics import Station
+        from sabot.pit.trust.papers import Papers, of_this_machine
 
-        _named(house, table)
+        named_all(house, table)
+        papers = Papers(certificates) if certificates else of_this_machine()
+        broker = _broker(address, papers, Station(house, table), is_named=certificates is not None)
         path = settings_of(config_file, journal_file=journal_file).journal_path
-        carried(Station(house, table), path, _broker(address))
+        carried(Station(house, table), path, broker)
 
 
 @pit.command(short_help="Take the records of all tables.")
 @at_a_broker
 @at_a_database
 @in_a_folder
-def collect(house: str, address: str, database: str | None, folder: Path | None) -> None:
+def collect(
+    house: str, address: str | None, certificates: Path | None, database: str | None, folder: Path | None
+) -> None:
     """Take the records of all tables of a house into PostgreSQL, until Ctrl-C. A second collector of the same
     database waits until the first one ends. What tables sign is countersigned with the key in the folder."""
-    with _refusing():
+    with refusing():
         from sabot.pit.collector import collect as collected
+        from sabot.pit.topics import Station
+        from sabot.pit.trust.authority import Authority
+        from sabot.pit.trust.certificates import COLLECTOR
+        from sabot.pit.trust.papers import Papers
 
-        _named(house)
+        named_all(house)
+        kept = folder or pit_folder()
+        papers = Papers(certificates) if certificates else Authority.of_pit(kept).collector
+        broker = _broker(address, papers, Station(house, COLLECTOR), is_named=certificates is not None)
         where = database or f"host={pit_folder()} user=sabot dbname=postgres"
-        collected(house, _broker(address), where, folder=folder or pit_folder())
+        collected(house, broker, where, folder=kept)
 
 
 @pit.command(short_help="Broker, PostgreSQL and collector on this machine.")
 @click.option("--house", required=True, help="The name of the house: a to z, 0 to 9 and -.")
 @click.option(
     "--port",
-    default=1883,
-    show_default=True,
     type=click.IntRange(1, 65535),
-    help="Of the broker, for this machine.",
+    help="Of the broker: 1883 for this machine alone, or with certificates 8883.",
 )
 @click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where all of it is kept.")
-def serve(house: str, port: int, folder: Path | None) -> None:
-    """Start a broker and a PostgreSQL of this user's own, and collect, until Ctrl-C. They answer this machine
-    alone."""
-    with _refusing():
+def serve(house: str, port: int | None, folder: Path | None) -> None:
+    """Start a broker and a PostgreSQL of this user's own, and collect, until Ctrl-C. After `sabot pit enrol
+    house` the broker takes the enrolled tables of any machine; before, those of this machine alone."""
+    with refusing():
         from sabot.pit.serving import serve as served
 
-        _named(house)
+        named_all(house)
         if os.geteuid() == 0:
             raise Refused("PostgreSQL refuses to run as root: start the pit as another user")
         served(house, (folder or pit_folder()).absolute(), port, say=click.echo)
@@ -179,18 +208,23 @@ def serve(house: str, port: int, folder: Path | None) -> None:
 @at_a_database
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a table and an alert.")
 def status(database: str | None, as_json: bool) -> None:
-    """How the pit stands with every table, and which alerts nobody has answered."""
+    """How the pit stands with every table, which alerts nobody has answered, and whose certificate was
+    revoked or has ended."""
     with reached(database) as connection:
         from sabot.pit.looking import alerts, standings
+        from sabot.pit.trust.watching import warnings
 
-        tables, opened = standings(connection), alerts(connection)
-    for plain in [each._asdict() for each in tables] + [each._asdict() for each in opened] if as_json else []:
+        tables, opened, warned = standings(connection), alerts(connection), warnings(pit_folder())
+    plains = [each._asdict() for each in tables] + [each._asdict() for each in opened]
+    for plain in [*plains, *({"warning": each} for each in warned)] if as_json else []:
         click.echo(json.dumps(plain, default=str))
     for table in [] if as_json else tables:
         link = "up" if table.is_up else f"unknown since {table.linked_at:%Y-%m-%d %H:%M}"
         click.echo(f"{table.station}: {table.seq} records, {table.head - table.seq} behind; {link}")
     for alert in [] if as_json else opened:
         click.echo(f"{alert.station}: ALERT {alert.kind} from record {alert.seq}: {alert.why}")
+    for why in [] if as_json else warned:
+        click.echo(why)
 
 
 @pit.command(short_help="A word for a table with an alert: take its journal as it is now.")

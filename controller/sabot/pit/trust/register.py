@@ -1,0 +1,94 @@
+"""Who enrolled whom: a file at the pit to which lines are added and of which none is taken away."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from sabot.config import state
+from sabot.pit.trust.certificates import TrustError
+
+
+class Act(NamedTuple):
+    """What was done with one certificate. `act`: `accepted`, `renewed` or `revoked`; `fingerprint` is that of
+    the key, and `ends` the last moment of the certificate."""
+
+    at: datetime
+    act: str
+    name: str
+    serial: str
+    fingerprint: str
+    ends: datetime
+    by: str
+    why: str = ""
+
+
+class Enrolled(NamedTuple):
+    """How one table stands: its newest certificate, who accepted its key, and who revoked it, if anybody."""
+
+    newest: Act
+    accepted: Act
+    revoked: Act | None
+
+    def state(self, now: datetime) -> str:
+        """In words: valid until when, ended, or revoked by whom and why."""
+        if self.revoked is not None:
+            return f"REVOKED on {self.revoked.at:%Y-%m-%d} by {self.revoked.by}: {self.revoked.why}"
+        word = "valid until" if now < self.newest.ends else "ENDED on"
+        return f"{word} {self.newest.ends:%Y-%m-%d}"
+
+
+class Register:
+    """The lines of this file."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def acts(self) -> list[Act]:
+        """All of them, oldest first. Raises TrustError for a damaged file."""
+        if not self.file.exists():
+            return []
+        try:
+            return [_read(each) for each in self.file.read_text(encoding="utf-8").splitlines()]
+        except (OSError, ValueError, TypeError) as error:
+            raise TrustError(f"{self.file} cannot be read: {error}") from None
+
+    def add(self, act: Act) -> None:
+        """Add a line; it is on disk afterwards. Raises OSError."""
+        state.private(self.file)
+        plain = act._asdict() | {"at": act.at.isoformat(), "ends": act.ends.isoformat()}
+        with self.file.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(plain, ensure_ascii=False) + "\n")
+
+    def enrolled(self) -> dict[str, Enrolled]:
+        """How each table stands, by its name. Raises TrustError."""
+        found: dict[str, Enrolled] = {}
+        for act in self.acts():
+            before = found.get(act.name)
+            if act.act == "accepted" or before is None:
+                found[act.name] = Enrolled(act, act, None)
+            elif act.act == "renewed":
+                found[act.name] = before._replace(newest=act)
+            else:
+                found[act.name] = before._replace(revoked=act)
+        return dict(sorted(found.items()))
+
+
+def revoked(acts: Iterable[Act]) -> list[tuple[str, datetime]]:
+    """The numbers of all certificates with a key that was revoked, and since when."""
+    acts = list(acts)
+    since = {each.fingerprint: each.at for each in acts if each.act == "revoked"}
+    return [
+        (each.serial, since[each.fingerprint])
+        for each in acts
+        if each.act != "revoked" and each.fingerprint in since
+    ]
+
+
+def _read(line: str) -> Act:
+    plain = json.loads(line)
+    times = {key: datetime.fromisoformat(plain[key]) for key in ("at", "ends")}
+    return Act(**plain | times)
