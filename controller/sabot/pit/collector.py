@@ -8,6 +8,7 @@ the broker is gone, nothing is lost: the collector begins again at what the data
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
@@ -38,6 +39,10 @@ LOOK_AGAIN_S = 2.0
 """So often the collector looks whether somebody has answered the alerts of a table."""
 
 
+LIVES_S = 5.0
+"""So often it puts on record that it lives."""
+
+
 class Collector:
     """What the collector knows while it holds the database: the cursor of each table."""
 
@@ -52,6 +57,7 @@ class Collector:
         self._asked: set[str] = set()
         self._alarmed: set[str] = set()
         self._looked_s = time.monotonic()
+        self._lived_s = -math.inf
 
     def serve(self, *, wait_s: float = WAIT_S, batch_s: float = BATCH_S) -> None:
         """One batch: what came, stored, and then said to the tables. Raises psycopg.Error and MovedError."""
@@ -61,6 +67,7 @@ class Collector:
             else:
                 self._take(event)
         self._look_again()
+        self._live()
         self._store()
         self._countersign()
         for table, again in self._greeted.items():
@@ -103,7 +110,7 @@ class Collector:
     def _take_link(self, table: str, payload: bytes) -> None:
         link = messages.read_link(payload)
         if not link.is_up:
-            self.store.unlinked(table, link.boot)
+            self.store.unlinked(table, link.boot, now=_now())
             return
         self.store.linked(table, link, now=_now())
         known = self.cursors.setdefault(table, Cursor(1, link.journal))
@@ -194,6 +201,11 @@ class Collector:
                     continue
                 self._alarmed.discard(table)
                 self._greeted[table] = True
+
+    def _live(self) -> None:
+        if time.monotonic() - self._lived_s > LIVES_S:
+            self._lived_s = time.monotonic()
+            self.store.lives(has_broker=self.line.is_there, now=_now())
 
     def _greet(self, table: str, *, again: bool) -> None:
         cursor = self.cursors[table]

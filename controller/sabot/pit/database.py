@@ -11,7 +11,7 @@ from psycopg import Connection, conninfo
 
 from sabot.pit.line import is_this_machine
 
-SCHEMA = ("records", "heads")
+SCHEMA = ("records", "heads", "floor")
 """The files of the schema, in the order in which they are made."""
 SCHEMA_VERSION = 2
 """Of the schema as a whole."""
@@ -70,6 +70,11 @@ def check(database: Connection, house: str = "") -> None:
         raise PitError(f"another version of the program made this database ({version}): use that one")
     if house and owner != house:
         raise PitError(f"this database is that of the house {owner}: use another one for {house}")
+
+
+def house_of(database: Connection) -> str:
+    """The house whose pit this is."""
+    return str(_row(database, "SELECT house FROM pit")[0])
 
 
 def only_collector(database: Connection) -> bool:

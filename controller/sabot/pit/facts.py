@@ -1,8 +1,8 @@
-"""What is counted and looked up at the pit: results of coups, and faults. They follow from the records, and
-can be made again from them.
+"""What is counted and looked up at the pit: results of coups, faults, the numbers of wheels, and whether a
+table is open. They follow from the records, and can be made again from them.
 
-A record gives changes that depend on nothing but itself and the game that was opened before it. Records of
-kinds that this version does not know give none.
+A record gives changes that depend on nothing but itself, the game that was opened before it and the wheel
+that stands there. Records of kinds that this version does not know give none.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
+from sabot.core.play.witnessed import BY_HAND
 from sabot.core.shapes.json import Plain, whole
 from sabot.record.chain import DamagedError, Record, canonical
 
@@ -51,26 +52,55 @@ class Faulty(NamedTuple):
     rule: str
 
 
-Change = Decided | Voided | Withdrawn | Faulty
+class Stood(NamedTuple):
+    """The supervisor opened or closed the table."""
+
+    is_open: bool
+
+
+class Placed(NamedTuple):
+    """From this record on the wheel of this name stands at the table."""
+
+    seq: int
+    wall_ns: int
+    wheel: str
+
+
+class Spun(NamedTuple):
+    """The wheel itself gave a number. One that was entered by hand is no fair sample."""
+
+    seq: int
+    wall_ns: int
+    wheel: str
+    number: str
+
+
+Change = Decided | Voided | Withdrawn | Faulty | Stood | Placed | Spun
+
+SEEN = ('"table-closed"', '"table-opened"', '"WheelSeen"', '"BallSeen"')
+"""What stands in the observations that are read: most of them are cards, and give no fact."""
 
 
 class Book:
-    """Reads records in their order; `game` is the game that was opened last."""
+    """Reads records in their order; `game` is the game that was opened last, `wheel` the wheel that stands
+    there, as far as it has a name."""
 
-    def __init__(self, game: str = "") -> None:
-        self.game = game
+    def __init__(self, game: str = "", wheel: str = "") -> None:
+        self.game, self.wheel = game, wheel
 
     def changes(self, records: Iterable[Record]) -> Iterator[Change]:
         """What these records change."""
         for record in records:
-            if record.kind not in ("opening", "event"):
+            if record.kind not in ("opening", "event") and not _is_looked_at(record):
                 continue
             with suppress(DamagedError, ValueError, TypeError):
                 yield from self._of(record, record.plain)
 
     def _of(self, record: Record, plain: Plain) -> Iterator[Change]:
         event = plain.get("event")
-        if record.kind == "opening":
+        if record.kind == "observation":
+            yield from self._observed(record, plain)
+        elif record.kind == "opening":
             self.game = _text(plain.get("game"))
         elif event == "result":
             winner, number = _text(plain.get("winner")), _text(plain.get("number"))
@@ -82,6 +112,20 @@ class Book:
             yield Withdrawn(record.coup, min(whole(plain.get("from")), record.seq))
         elif event == "fault":
             yield Faulty(record.seq, record.wall_ns, record.coup, _text(plain.get("kind")))
+
+    def _observed(self, record: Record, plain: Plain) -> Iterator[Change]:
+        match plain.get("kind"), plain.get("what"):
+            case "Noted", "table-closed" | "table-opened" as what:
+                yield Stood(what == "table-opened")
+            case "WheelSeen", _ if (name := _text(plain.get("wheel"))) not in ("", self.wheel):
+                self.wheel = name
+                yield Placed(record.seq, record.wall_ns, name)
+            case "BallSeen", _ if plain.get("source") != BY_HAND:
+                yield Spun(record.seq, record.wall_ns, self.wheel, _text(plain.get("pocket")))
+
+
+def _is_looked_at(record: Record) -> bool:
+    return record.kind == "observation" and any(each in record.body for each in SEEN)
 
 
 def _text(value: object) -> str:

@@ -105,6 +105,11 @@ class Line:
         self.refused = ""
         """Why the broker takes no connection of this machine, if it said so."""
 
+    @property
+    def is_there(self) -> bool:
+        """Whether there is a connection to the broker."""
+        return self._client is not None
+
     def events(self, wait_s: float) -> Iterator[Event]:
         """What has happened: waits for the first of it for so long, and takes no more than is there. Connects
         where there is no connection."""

@@ -30,6 +30,7 @@ class Standing(NamedTuple):
     seq: int
     version: str
     linked_at: datetime
+    lost_at: datetime | None
 
 
 class Alert(NamedTuple):
@@ -46,7 +47,8 @@ class Alert(NamedTuple):
 def standings(database: Connection) -> list[Standing]:
     """Every table, by its name."""
     found = database.execute(
-        "SELECT station, is_up, s.journal, greatest(head, seq), seq, version, linked_at"
+        "SELECT station, is_up, s.journal, greatest(head, seq), seq, version, linked_at,"
+        " lost_at"
         " FROM station s JOIN course USING (station, course) ORDER BY station"
     )
     return [Standing(*each) for each in found]
@@ -92,8 +94,8 @@ def _discount(database: Connection, station: str, course: int) -> None:
     """The next course has the same coups again, up to where it departs: those of this one do not count."""
     where = (station, course)
     database.execute("UPDATE course SET counts = false WHERE station = %s AND course = %s", where)
-    database.execute("DELETE FROM coup WHERE station = %s AND course = %s", where)
-    database.execute("DELETE FROM fault WHERE station = %s AND course = %s", where)
+    for name in stored_facts.DERIVED:
+        database.execute(f"DELETE FROM {name} WHERE station = %s AND course = %s".encode(), where)  # noqa: S608
 
 
 def export(

@@ -87,16 +87,18 @@ class Store:
         station, before, after, records = taken
         row = self.database.execute(
             "UPDATE course SET seq = %s, chain = %s, wall_ns = %s, at = %s"
-            " WHERE station = %s AND course = %s AND seq = %s AND chain = %s RETURNING game",
+            " WHERE station = %s AND course = %s AND seq = %s AND chain = %s RETURNING game, wheel",
             (after.seq, after.chain, after.wall_ns, now, station, before.course, before.seq, before.chain),
         ).fetchone()
         if row is None:
             raise MovedError(f"another collector has moved the cursor of {station}")
-        book = Book(row[0])
+        book = Book(*row)
         stored_facts.apply(self.database, station, after.course, book.changes(records))
-        if book.game != row[0]:
-            where = (book.game, station, after.course)
-            self.database.execute("UPDATE course SET game = %s WHERE station = %s AND course = %s", where)
+        if (book.game, book.wheel) != row:
+            self.database.execute(
+                "UPDATE course SET game = %s, wheel = %s WHERE station = %s AND course = %s",
+                (book.game, book.wheel, station, after.course),
+            )
 
     def _make_partition(self, now: datetime) -> None:
         first = now.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
@@ -114,15 +116,25 @@ class Store:
             self.database.execute(
                 "INSERT INTO station VALUES (%s, 1, true, %s, %s, %s, %s, %s) ON CONFLICT (station) DO UPDATE"
                 " SET is_up = true, boot = EXCLUDED.boot, journal = EXCLUDED.journal, head = EXCLUDED.head,"
-                " version = EXCLUDED.version, linked_at = EXCLUDED.linked_at",
+                " version = EXCLUDED.version, linked_at = EXCLUDED.linked_at, lost_at = NULL",
                 (station, link.boot, link.journal, link.head, link.version, now),
             )
             begin(self.database, station, 1, link.journal, now=now)
 
-    def unlinked(self, station: str, boot: str) -> None:
+    def unlinked(self, station: str, boot: str, *, now: datetime) -> None:
         """The broker says that this life of the carrier has ended: perhaps after the next one has begun."""
         self.database.execute(
-            "UPDATE station SET is_up = false WHERE station = %s AND boot = %s", (station, boot)
+            "UPDATE station SET is_up = false, lost_at = %s WHERE station = %s AND boot = %s AND is_up",
+            (now, station, boot),
+        )
+
+    def lives(self, *, has_broker: bool, now: datetime) -> None:
+        """The collector lives, and does or does not have its broker: what the page of the pit goes by."""
+        self.database.execute(
+            "INSERT INTO pulse VALUES (1, %s, CASE WHEN %s THEN NULL ELSE %s END) ON CONFLICT (one) DO UPDATE"
+            " SET at = EXCLUDED.at, broker_lost = CASE WHEN %s THEN NULL"
+            " ELSE coalesce(pulse.broker_lost, EXCLUDED.broker_lost) END",
+            (now, has_broker, now, has_broker),
         )
 
     def alert(

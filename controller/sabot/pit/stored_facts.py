@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from psycopg import Connection
 
 from sabot.core.progress import Progress, silent
-from sabot.pit.facts import Book, Change, Decided, Faulty, Voided, Withdrawn
+from sabot.pit.facts import Book, Change, Decided, Faulty, Placed, Spun, Stood, Voided, Withdrawn
 from sabot.record.chain import Record
 
 READ_RECORDS = 5_000
@@ -15,6 +15,9 @@ READ_RECORDS = 5_000
 
 MOST = 2**63 - 1
 """No journal has as many records."""
+
+DERIVED = ("coup", "fault", "wheel_at", "spin")
+"""The tables that follow from the records."""
 
 _RESULT = "decided, wall_ns, coup, game, winner, number, result"
 
@@ -32,10 +35,20 @@ def apply(database: Connection, station: str, course: int, changes: Iterable[Cha
                     again = "corrections = coup.corrections + 1"
                     _upsert(database, again, (station, course, coup, None, 1))
                 _withdraw(database, (station, course, first))
-            case Faulty():
+            case Stood(is_open):
                 database.execute(
-                    "INSERT INTO fault VALUES (%s, %s, %s, %s, %s, %s)", (station, course, *change)
+                    "UPDATE course SET is_open = %s WHERE station = %s AND course = %s AND is_open <> %s",
+                    (is_open, station, course, is_open),
                 )
+            case _:
+                _insert(database, (station, course), change)
+
+
+def _insert(database: Connection, where: tuple[str, int], change: Faulty | Placed | Spun) -> None:
+    name = {Faulty: "fault", Placed: "wheel_at", Spun: "spin"}[type(change)]
+    row = (*where, *change)
+    slots = ", ".join(["%s"] * len(row))
+    database.execute(f"INSERT INTO {name} VALUES ({slots})".encode(), row)  # noqa: S608 - names of ours
 
 
 def _decide(database: Connection, row: tuple[object, ...]) -> None:
@@ -73,8 +86,9 @@ def rebuild(database: Connection, progress: Progress = silent) -> int:
     meanwhile: it can commit no fact, and so no fact is counted twice or left out."""
     with database.transaction():
         database.execute("LOCK TABLE coup, fault IN EXCLUSIVE MODE")
-        database.execute("DELETE FROM coup")
-        database.execute("DELETE FROM fault")
+        _count_one_by_one(database, wanted=False)
+        for name in DERIVED:
+            database.execute(f"DELETE FROM {name}".encode())  # noqa: S608 - names of ours
         courses = database.execute(
             "SELECT station, course, seq FROM course WHERE counts ORDER BY station, course"
         ).fetchall()
@@ -83,7 +97,15 @@ def rebuild(database: Connection, progress: Progress = silent) -> int:
                 book = Book()
                 apply(database, station, course, book.changes(records(database, station, course)))
                 advance(seq)
+        database.execute("SELECT recount()")
+        _count_one_by_one(database, wanted=True)
     return sum(seq for *_, seq in courses)
+
+
+def _count_one_by_one(database: Connection, *, wanted: bool) -> None:
+    """Whether hours and numbers are counted with each fact; a rebuild counts them at once, in its end."""
+    for name in ("coup", "spin"):
+        database.execute(f"ALTER TABLE {name} {'ENABLE' if wanted else 'DISABLE'} TRIGGER counted".encode())
 
 
 def records(database: Connection, station: str, course: int, *, last: int = MOST) -> Iterator[Record]:

@@ -25,6 +25,7 @@ from sabot.staff.inside import Inside
 from sabot.staff.people_file import (
     File,
     OnFile,
+    checked,
     entry_with,
     pseudonym_of,
     stamp,
@@ -42,13 +43,16 @@ ROLES = ("croupier", "supervisor", "technician", "trainer", "trainee")
 """What a person may be to the table. The croupier at the table's own screen needs no PIN."""
 
 
-LONGEST_NAME, PEOPLE_MOST, NAMES_MOST = 40, 300, 3_000
+PEOPLE_MOST, NAMES_MOST = 300, 3_000
 """How many may have a PIN, and how many names the file keeps: a typed one beyond that gets a pseudonym that
 nobody can read back."""
 
 
 class People:
     """Those on file, and those who have come in. For many threads; PINs are looked at one at a time."""
+
+    roles: Sequence[str] = ROLES
+    check = staticmethod(check)  # what may not be anybody's secret raises PeopleError
 
     def __init__(
         self,
@@ -76,8 +80,8 @@ class People:
     def add(self, name: str, role: str, secret: str) -> Person:
         """Put somebody on file, or give them a new PIN or passphrase; one does not change the other. Raises
         PeopleError."""
-        secret, name = composed(secret), _checked(name, role)
-        check(secret)
+        secret, name = composed(secret), checked(name, role, self.roles)
+        self.check(secret)
         with self._changing() as kept:
             entry = entry_with(self._entry(name), name, role, secret)
             others = [each for each in kept["people"] if each["name"] != name]
@@ -288,13 +292,3 @@ class People:
 def beside(journal: Path) -> Path:
     """Where the people of the table with this journal are kept."""
     return journal.with_name(journal.stem + ".people.json")
-
-
-def _checked(name: str, role: str) -> str:
-    """The name as it is kept. Raises PeopleError."""
-    name = " ".join(name.split())
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        raise PeopleError(f"a name has 1 to {LONGEST_NAME} letters")
-    if role not in ROLES:
-        raise PeopleError(f"{role} is no role; expected one of {', '.join(ROLES)}")
-    return name

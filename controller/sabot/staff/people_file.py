@@ -11,7 +11,7 @@ import json
 import math
 import os
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NotRequired, TypedDict, cast
@@ -20,6 +20,8 @@ from sabot.config.state import PRIVATE_FILE
 from sabot.record import pseudonyms
 from sabot.staff.attempts import Wrong
 from sabot.staff.pins import NO_SECRET, PeopleError, Secret, hashed, is_pin
+
+LONGEST_NAME = 40
 
 COST_MOST = 2**18
 """The largest product of a PIN's costs: a look at a PIN takes some tens of milliseconds."""
@@ -176,3 +178,13 @@ def without_name(kept: File, name: str) -> File:
         "names": {each: known for each, known in kept["names"].items() if known != name},
         "erased": [*kept["erased"], *([gone] if gone else [])],
     }
+
+
+def checked(name: str, role: str, roles: Sequence[str]) -> str:
+    """The name as it is kept. Raises PeopleError."""
+    name = " ".join(name.split())
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        raise PeopleError(f"a name has 1 to {LONGEST_NAME} letters")
+    if role not in roles:
+        raise PeopleError(f"{role} is no role; expected one of {', '.join(roles)}")
+    return name

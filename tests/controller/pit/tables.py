@@ -27,7 +27,7 @@ class Wire:
     def __init__(self) -> None:
         self.came: list[Event] = [Connected()]
         self.out: list[tuple[str, bytes]] = []
-        self.waiting = 0
+        self.waiting, self.is_there = 0, True
 
     def events(self, wait_s: float) -> Iterator[Event]:
         came, self.came = self.came, []

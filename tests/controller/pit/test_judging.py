@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
-from sabot.pit.facts import Book, Decided, Faulty, Voided, Withdrawn
+from sabot.pit.facts import Book, Decided, Faulty, Placed, Spun, Stood, Voided, Withdrawn
 from sabot.pit.judging import Cursor, Finding, Search, compared, judged
 from sabot.pit.messages import Point, Points
 from sabot.record.chain import START, Entry, Record, following
@@ -125,6 +125,28 @@ def test_a_record_says_what_it_changes():
         Faulty(6, 60, 1, "faux-tirage"),
     ]
     assert book.game == "a-game"
+
+
+def test_observations_say_which_wheel_stands_there_its_numbers_and_whether_the_table_is_open():
+    book = Book()
+    seen = [
+        {"kind": "BallSeen", "pocket": "0", "source": "wheel"},
+        {"kind": "WheelSeen", "phase": "spin-begun", "wheel": "C-1"},
+        {"kind": "WheelSeen", "phase": "at-rest", "wheel": "C-1"},
+        {"kind": "BallSeen", "pocket": "17", "source": "wheel"},
+        {"kind": "BallSeen", "pocket": "18", "source": "manual"},
+        {"kind": "Noted", "what": "table-closed", "by": ""},
+        {"kind": "Noted", "what": "table-opened", "by": ""},
+    ]
+    found = book.changes([record(seq, "observation", each, 0) for seq, each in enumerate(seen, 1)])
+    assert [*found] == [
+        Spun(1, 10, "", "0"),
+        Placed(2, 20, "C-1"),
+        Spun(4, 40, "C-1", "17"),
+        Stood(False),
+        Stood(True),
+    ]
+    assert book.wheel == "C-1"
 
 
 @pytest.mark.parametrize(

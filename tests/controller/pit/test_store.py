@@ -128,10 +128,10 @@ def test_a_result_that_was_taken_back_does_not_stand(store: Store):
 
 
 def test_the_end_of_an_older_life_of_the_carrier_says_nothing_of_the_next(store: Store):
-    store.unlinked("t1", "an older boot")
+    store.unlinked("t1", "an older boot", now=DECEMBER)
     assert store.database.execute("SELECT is_up FROM station").fetchone() == (True,)
-    store.unlinked("t1", "boot")
-    assert store.database.execute("SELECT is_up FROM station").fetchone() == (False,)
+    store.unlinked("t1", "boot", now=DECEMBER)
+    assert store.database.execute("SELECT is_up, lost_at FROM station").fetchone() == (False, DECEMBER)
 
 
 # --- the commands

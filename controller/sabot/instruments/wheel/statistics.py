@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 SECTOR_COUNT = 6
@@ -162,6 +163,7 @@ def _upper(shape: float, at: float) -> float:
     return fraction * _scale(shape, at)
 
 
+@cache
 def spins_for(
     pockets: int,
     *,

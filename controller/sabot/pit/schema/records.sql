@@ -13,7 +13,8 @@ CREATE TABLE station (
     journal   TEXT NOT NULL,            -- the journal that it has, which may be another than the one that is taken
     head      BIGINT NOT NULL,          -- where that journal ended when it connected
     version   TEXT NOT NULL,            -- of the program
-    linked_at TIMESTAMPTZ NOT NULL
+    linked_at TIMESTAMPTZ NOT NULL,
+    lost_at   TIMESTAMPTZ               -- when the connection ended; NULL: it has not
 );
 
 CREATE TABLE course (                   -- one journal of one table, as far as the pit has it: the truth about `have`
@@ -26,6 +27,8 @@ CREATE TABLE course (                   -- one journal of one table, as far as t
     game    TEXT NOT NULL,              -- opened last
     counts  BOOLEAN NOT NULL,           -- false: accepted as replaced by another course of the same journal
     at      TIMESTAMPTZ NOT NULL,
+    is_open BOOLEAN NOT NULL DEFAULT true,  -- false: its supervisor closed it
+    wheel   TEXT NOT NULL DEFAULT '',   -- that stands there, by its name
     PRIMARY KEY (station, course)
 );
 

@@ -1,0 +1,122 @@
+"""What the pit counts: games by the hour, faults by rule, the numbers of each wheel, a report over months.
+
+All of it comes from the facts, and what goes back over months from the hours alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from psycopg import Connection
+
+from sabot.core.shapes.floor import Answered, Day, Figures, Pace, Rule, Stay, Wheel
+from sabot.core.shapes.json import record
+from sabot.games.wheel.terms import order
+from sabot.instruments.wheel import statistics
+
+ANSWERS_SHOWN = 500
+
+
+def figures(database: Connection, *, days: int, now: datetime) -> Figures:
+    """Games an hour by table, and faults by rule, of the last days."""
+    first = now - timedelta(days=days)
+    paces = tuple(
+        Pace(*each)
+        for each in database.execute(
+            "SELECT station, sum(coups)::bigint, count(*) FROM hourly"
+            " WHERE hour > %s AND hour <= %s AND coups > 0 GROUP BY station ORDER BY station",
+            (first, now),
+        )
+    )
+    rules = tuple(
+        Rule(*each)
+        for each in database.execute(
+            "SELECT rule, count(*) AS n, count(DISTINCT station) FROM fault"
+            " WHERE wall_ns > %s AND wall_ns <= %s GROUP BY rule ORDER BY n DESC, rule",
+            (_ns(first), _ns(now)),
+        )
+    )
+    return Figures(days, paces, rules, sum(each.coups for each in paces))
+
+
+def report(database: Connection, *, months: int, by: str, now: datetime) -> list[Day]:
+    """The last months, by `day` or by `month`, the oldest first."""
+    first = now - timedelta(days=31 * months)
+    found = database.execute(
+        "SELECT to_char(part, 'YYYY-MM-DD'), sum(coups)::bigint, sum(hours)::bigint, sum(faults)::bigint"
+        " FROM ("
+        " SELECT date_trunc(%(by)s, hour) AS part, coups, hours, 0 AS faults FROM ("
+        "  SELECT hour, sum(coups) AS coups, count(*) FILTER (WHERE coups > 0) AS hours FROM hourly"
+        "  WHERE hour > %(first)s AND hour <= %(now)s GROUP BY hour) AS of_all_tables"
+        " UNION ALL SELECT date_trunc(%(by)s, to_timestamp(wall_ns / 1e9)), 0, 0, 1 FROM fault"
+        " WHERE wall_ns > %(first_ns)s AND wall_ns <= %(now_ns)s"
+        ") AS all_parts GROUP BY part ORDER BY part",
+        {"by": by, "first": first, "now": now, "first_ns": _ns(first), "now_ns": _ns(now)},
+    )
+    return [Day(*each) for each in found]
+
+
+def wheels(database: Connection, *, weeks: int, now: datetime) -> list[Wheel]:
+    """Each wheel with where it stood, and what its numbers of the last weeks say of it. A wheel without a
+    name goes by its table's."""
+    counted: dict[str, dict[str, int]] = {}
+    for name, number, count in database.execute(
+        "SELECT wheel, number, sum(count)::bigint FROM numbers WHERE day > %s AND day <= %s AND count > 0"
+        " GROUP BY wheel, number ORDER BY wheel",
+        (now - timedelta(weeks=weeks), now),
+    ):
+        counted.setdefault(name, {})[number] = count
+    stays = _stays(database)
+    return [_wheel(name, counted.get(name, {}), stays.get(name, ())) for name in sorted({*counted, *stays})]
+
+
+def _stays(database: Connection) -> dict[str, tuple[Stay, ...]]:
+    found: dict[str, tuple[Stay, ...]] = {}
+    for wheel, station, since_ns, until_ns in database.execute(
+        "SELECT wheel, station, wall_ns, lead(wall_ns) OVER (PARTITION BY station ORDER BY course, seq)"
+        " FROM wheel_at ORDER BY wall_ns"
+    ):
+        stay = Stay(station, since_ns / 1e9, until_ns and until_ns / 1e9)
+        found[wheel] = (*found.get(wheel, ()), stay)
+    return found
+
+
+def _wheel(name: str, counts: dict[str, int], stays: tuple[Stay, ...]) -> Wheel:
+    pockets = _pockets(counts)
+    found = statistics.report(
+        statistics.Record(pockets, name, tuple(counts.get(each, 0) for each in pockets), (0,) * len(pockets))
+    )
+    test = record(found["pockets"])
+    square, p, needed = test["chi_square"], test["p"], test["spins_needed"]
+    return Wheel(
+        name,
+        stays,
+        sum(counts.get(each, 0) for each in pockets),
+        tuple((each, counts.get(each, 0)) for each in pockets),
+        square if isinstance(square, float) else None,
+        p if isinstance(p, float) else None,
+        needed if isinstance(needed, int) else 0,
+        test["alarm"] is True,
+    )
+
+
+def _pockets(numbers: Iterable[str]) -> tuple[str, ...]:
+    """The pockets of a wheel that showed these numbers, clockwise."""
+    return order(39 if "000" in numbers else 38 if "00" in numbers else 37)
+
+
+def answers(database: Connection) -> list[Answered]:
+    """Who saw and who answered what, the newest first."""
+    found = database.execute(
+        "SELECT at, cause, by, word FROM ("
+        " (SELECT at, cause, by, word FROM seen ORDER BY at DESC LIMIT %(most)s)"
+        " UNION ALL (SELECT answered, format('%%s, record %%s: %%s', station, seq, kind), by, w.why"
+        " FROM answer w JOIN alert a ON a.id = w.alert ORDER BY answered DESC LIMIT %(most)s)"
+        ") AS both_kinds ORDER BY at DESC LIMIT %(most)s",
+        {"most": ANSWERS_SHOWN},
+    )
+    return [Answered(at.timestamp(), cause, by, word) for at, cause, by, word in found]
+
+
+def _ns(moment: datetime) -> int:
+    return int(moment.timestamp() * 1e9)

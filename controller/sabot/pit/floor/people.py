@@ -1,0 +1,33 @@
+"""The people of the pit: each with a password of their own. A PIN guards a screen that people stand before; a
+page on a network needs more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sabot.core.shapes.floor import ROLES
+from sabot.staff import pins
+from sabot.staff.people import People
+from sabot.staff.pins import PHRASE_CHARS_LEAST, PHRASE_CHARS_MOST, PeopleError
+
+FILE = "pit.people.json"
+
+
+class PitPeople(People):
+    """Those who may look at the pit. They are kept as a table's people are, with what they have tried."""
+
+    roles = ROLES
+
+    @staticmethod
+    def check(secret: str) -> None:
+        """Raises PeopleError for what is no password."""
+        if not PHRASE_CHARS_LEAST <= len(secret) <= PHRASE_CHARS_MOST:
+            raise PeopleError(f"a password has {PHRASE_CHARS_LEAST} to {PHRASE_CHARS_MOST} characters")
+        if secret.isdigit():
+            raise PeopleError("digits alone are a PIN, not a password: a few words are better")
+        pins.check(secret)
+
+
+def people_in(folder: Path) -> PitPeople:
+    """The people of the pit that is kept in this folder. Raises PeopleError."""
+    return PitPeople(folder / FILE)

@@ -1,0 +1,99 @@
+-- What the page of the pit shows besides: wheels and their numbers, games by the hour, who has seen an alert.
+
+CREATE TABLE wheel_at (                 -- a fact: from this record on the wheel stood at this table
+    station TEXT NOT NULL,
+    course  INTEGER NOT NULL,
+    seq     BIGINT NOT NULL,
+    wall_ns BIGINT NOT NULL,
+    wheel   TEXT NOT NULL,
+    PRIMARY KEY (station, course, seq)
+);
+
+CREATE TABLE spin (                     -- a fact: a number that the wheel itself gave
+    station TEXT NOT NULL,
+    course  INTEGER NOT NULL,
+    seq     BIGINT NOT NULL,
+    wall_ns BIGINT NOT NULL,
+    wheel   TEXT NOT NULL,              -- empty: it has no name
+    number  TEXT NOT NULL,
+    PRIMARY KEY (station, course, seq)
+);
+
+CREATE INDEX fault_by_time ON fault (wall_ns) INCLUDE (station, rule);
+
+CREATE TABLE hourly (                   -- results that stand, by the hour: a report over months reads this alone
+    station TEXT NOT NULL,
+    hour    TIMESTAMPTZ NOT NULL,
+    coups   BIGINT NOT NULL,
+    PRIMARY KEY (station, hour)
+);
+CREATE INDEX hourly_by_time ON hourly (hour) INCLUDE (station, coups);
+
+CREATE FUNCTION count_coup(station TEXT, wall_ns BIGINT, more INTEGER) RETURNS void LANGUAGE sql AS $$
+    INSERT INTO hourly VALUES (station, date_trunc('hour', to_timestamp(wall_ns / 1e9)), more)
+    ON CONFLICT (station, hour) DO UPDATE SET coups = hourly.coups + EXCLUDED.coups
+$$;
+
+CREATE FUNCTION count_coups() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF TG_OP <> 'INSERT' AND OLD.decided IS NOT NULL AND OLD.voided IS NULL THEN
+        PERFORM count_coup(OLD.station, OLD.wall_ns, -1);
+    END IF;
+    IF TG_OP <> 'DELETE' AND NEW.decided IS NOT NULL AND NEW.voided IS NULL THEN
+        PERFORM count_coup(NEW.station, NEW.wall_ns, 1);
+    END IF;
+    RETURN NULL;
+END
+$$;
+CREATE TRIGGER counted AFTER INSERT OR UPDATE OR DELETE ON coup FOR EACH ROW EXECUTE FUNCTION count_coups();
+
+CREATE TABLE numbers (                  -- how often each number of each wheel came, by the day
+    wheel  TEXT NOT NULL,               -- that of its table where the wheel has no name
+    day    TIMESTAMPTZ NOT NULL,
+    number TEXT NOT NULL,
+    count  BIGINT NOT NULL,
+    PRIMARY KEY (wheel, day, number)
+);
+CREATE INDEX numbers_by_day ON numbers (day);
+
+CREATE FUNCTION wheel_of(spin) RETURNS TEXT IMMUTABLE LANGUAGE sql AS $$
+    SELECT CASE $1.wheel WHEN '' THEN $1.station ELSE $1.wheel END
+$$;
+
+CREATE FUNCTION count_spins() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        INSERT INTO numbers VALUES (wheel_of(NEW), date_trunc('day', to_timestamp(NEW.wall_ns / 1e9)), NEW.number, 1)
+        ON CONFLICT (wheel, day, number) DO UPDATE SET count = numbers.count + 1;
+    ELSE
+        UPDATE numbers SET count = count - 1
+        WHERE wheel = wheel_of(OLD) AND day = date_trunc('day', to_timestamp(OLD.wall_ns / 1e9)) AND number = OLD.number;
+    END IF;
+    RETURN NULL;
+END
+$$;
+CREATE TRIGGER counted AFTER INSERT OR DELETE ON spin FOR EACH ROW EXECUTE FUNCTION count_spins();
+
+CREATE FUNCTION recount() RETURNS void LANGUAGE sql AS $$
+    DELETE FROM hourly;
+    INSERT INTO hourly SELECT station, date_trunc('hour', to_timestamp(wall_ns / 1e9)), count(*)
+    FROM coup WHERE decided IS NOT NULL AND voided IS NULL GROUP BY 1, 2;
+    DELETE FROM numbers;
+    INSERT INTO numbers SELECT wheel_of(spin), date_trunc('day', to_timestamp(wall_ns / 1e9)), number, count(*)
+    FROM spin GROUP BY 1, 2, 3
+$$;
+
+CREATE TABLE pulse (                    -- the collector lives: one row
+    one         INTEGER PRIMARY KEY CHECK (one = 1),
+    at          TIMESTAMPTZ NOT NULL,
+    broker_lost TIMESTAMPTZ             -- since when it has no broker; NULL: it has one
+);
+
+CREATE TABLE seen (                     -- somebody has seen an alert; that clears no cause
+    id    BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    cause TEXT NOT NULL,                -- the key of the alert on the page
+    by    TEXT NOT NULL,                -- a pseudonym and the role
+    word  TEXT NOT NULL,
+    at    TIMESTAMPTZ NOT NULL
+);
+CREATE INDEX seen_by_cause ON seen (cause);

@@ -1,0 +1,155 @@
+"""The floor: the worst table first, one alert for one cause, and what was seen stays until it is over."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from sabot.core.shapes.floor import Floor
+from sabot.pit import stored_facts
+from sabot.pit.facts import Stood, Voided
+from sabot.pit.floor import standing
+from tests.controller.pit.floor import NOW, Tables, ago
+
+
+@pytest.fixture
+def tables(database) -> Tables:
+    return Tables(database)
+
+
+def floor(tables: Tables) -> Floor:
+    return standing.floor(tables.database, now=NOW)
+
+
+def states(tables: Tables) -> list[tuple[str, str]]:
+    return [(each.station, each.state) for each in floor(tables).tiles]
+
+
+def causes(tables: Tables) -> list[tuple[str, str]]:
+    return [(each.station, each.kind) for each in floor(tables).causes]
+
+
+def test_the_worst_table_comes_first_and_of_equals_the_one_with_the_earlier_name(tables: Tables):
+    for name in ("a", "b", "c", "d", "e", "f", "g", "h", "i"):
+        tables.link(name, head=900 if name == "d" else 0, lag_s=90 if name == "h" else 0)
+        tables.deal(name, 25 if name == "e" else 1)
+    tables.say("c", Stood(False))
+    tables.lose("f", minutes=26)
+    tables.fault("g", 11, minutes=0.5)
+    tables.alert("i", "cut", minutes=3)
+    assert states(tables) == [
+        ("i", "alarm"),
+        ("g", "fault"),
+        ("f", "unknown"),
+        ("e", "idle"),
+        ("d", "behind"),
+        ("h", "skewed"),
+        ("a", "plays"),
+        ("b", "plays"),
+        ("c", "closed"),
+    ]
+
+
+def test_a_table_that_is_lost_is_unknown_since_then_and_one_that_was_closed_before_is_closed(tables: Tables):
+    for name in ("open", "shut"):
+        tables.link(name)
+        tables.deal(name, 30)
+    tables.say("shut", Stood(False))
+    for name in ("open", "shut"):
+        tables.lose(name, minutes=26)
+    assert states(tables) == [("open", "unknown"), ("shut", "closed")]
+    assert causes(tables) == [("open", "link")]
+    assert floor(tables).tiles[0].since_s == ago(minutes=26).timestamp()
+    tables.link("open", minutes=0)
+    assert causes(tables) == []
+
+
+def test_a_fault_is_open_until_a_result_or_an_annulment_follows(tables: Tables):
+    tables.link("t1")
+    tables.deal("t1", 3)
+    tables.fault("t1", 12, minutes=2, coup=2)
+    assert causes(tables) == [("t1", "fault")]
+    tables.say("t1", Voided(15, 2))
+    assert causes(tables) == []
+    tables.fault("t1", 21, minutes=1, coup=3)
+    assert causes(tables) == [("t1", "fault")]
+    tables.deal("t1", 0.5, first=3)
+    assert causes(tables) == []
+
+
+def test_what_a_table_played_while_it_was_away_is_history_and_makes_no_alarm(tables: Tables):
+    tables.link("t1", head=12_000, minutes=1)
+    tables.deal("t1", 300)
+    tables.fault("t1", 12, minutes=299, came=0.5)
+    assert states(tables) == [("t1", "behind")]
+    assert causes(tables) == []
+    assert floor(tables).tiles[0].games_an_hour == 0
+
+
+def test_games_an_hour_are_those_of_the_last_hour_that_stand(tables: Tables):
+    tables.link("t1")
+    tables.deal("t1", 90, 70, 50, 30, 10, 1)
+    tables.say("t1", Voided(99, 4))
+    (tile,) = floor(tables).tiles
+    assert (tile.games_an_hour, tile.last_s) == (3, ago(minutes=1).timestamp())
+
+
+def test_a_pit_that_hears_nothing_is_one_alert_and_every_table_is_unknown(tables: Tables):
+    for number in range(40):
+        tables.link(f"t{number}")
+        tables.deal(f"t{number}", 1)
+        tables.lose(f"t{number}", minutes=0.1)
+    tables.store.lives(has_broker=False, now=NOW)
+    assert causes(tables) == [("", "broker")]
+    later = NOW + timedelta(minutes=2)
+    found = standing.floor(tables.database, now=later)
+    assert [each.kind for each in found.causes] == ["collector"]
+    assert {each.state for each in found.tiles} == {"unknown"}
+    tables.store.lives(has_broker=True, now=later)
+    assert len(standing.floor(tables.database, now=later).causes) == 40
+
+
+def test_an_alert_of_a_chain_stays_worst_also_while_the_pit_is_deaf(tables: Tables):
+    tables.link("t1")
+    tables.alert("t1", "rewritten", minutes=3)
+    tables.store.lives(has_broker=False, now=NOW)
+    assert (states(tables), causes(tables)) == ([("t1", "alarm")], [("t1", "rewritten"), ("", "broker")])
+
+
+def test_who_has_seen_an_alert_stands_beside_it_and_clears_nothing(tables: Tables):
+    for name in ("t1", "t2"):
+        tables.link(name)
+        tables.alert(name, "cut", minutes=3 if name == "t1" else 2)
+    key = floor(tables).causes[0].key
+    for who, word in (("p-000001 (boss)", "the disk"), ("p-000002 (technician)", "looked at it")):
+        assert standing.see(tables.database, key, by=who, word=word, now=NOW)
+    found = floor(tables)
+    assert [(each.station, [(one.by, one.word) for one in each.seen]) for each in found.causes] == [
+        ("t2", []),
+        ("t1", [("p-000001 (boss)", "the disk"), ("p-000002 (technician)", "looked at it")]),
+    ]
+    assert [(each.station, each.state, each.is_seen) for each in found.tiles] == [
+        ("t2", "alarm", False),
+        ("t1", "alarm", True),
+    ]
+    assert found.unseen == 1
+
+
+def test_an_alert_that_is_over_cannot_be_seen_any_more(tables: Tables):
+    tables.link("t1")
+    tables.deal("t1", 5)
+    tables.lose("t1", minutes=4)
+    key = floor(tables).causes[0].key
+    tables.link("t1", minutes=0)
+    assert not standing.see(tables.database, key, by="p-000001 (boss)", word="late", now=NOW)
+    assert tables.database.execute("SELECT count(*) FROM seen").fetchone() == (0,)
+
+
+def test_a_rebuild_makes_the_hours_and_the_numbers_again(tables: Tables):
+    tables.link("t1")
+    tables.deal("t1", 90, 30)
+    stored_facts.rebuild(tables.database)  # there are no records, so nothing is left
+    assert tables.database.execute("SELECT count(*) FROM hourly").fetchone() == (0,)
+    tables.deal("t1", 90, 30)
+    assert tables.database.execute("SELECT sum(coups) FROM hourly").fetchone() == (2,)
