@@ -102,6 +102,8 @@ class Line:
         self._client: Client | None = None
         self._pause_s, self._next_try = PAUSE_S, 0.0
         self._is_answered = False
+        self.answered = 0
+        """How many connections the broker has taken."""
         self.refused = ""
         """Why the broker takes no connection of this machine, if it said so."""
 
@@ -136,6 +138,7 @@ class Line:
         if not isinstance(event, _Own):
             if isinstance(event, Connected):
                 self._pause_s, self._is_answered, self.refused = PAUSE_S, True, ""
+                self.answered += 1
             yield event
         elif event.client is self._client:  # and not one that was given up before
             self.waiting -= 1

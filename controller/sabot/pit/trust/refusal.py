@@ -50,13 +50,19 @@ def why(address: tuple[str, int], papers: Papers) -> str:
     """Why the broker at this address refuses this machine; empty where it does not, or does not answer. It
     says so only after the handshake, and only to one who waits for it before writing anything."""
     try:
-        with (
-            socket.create_connection(address, timeout=WAIT_S) as plain,
-            papers.context().wrap_socket(plain) as line,
-        ):
-            line.recv(1)
+        return asked(address, papers.context())
     except TrustError as error:
         return str(error)
+
+
+def asked(address: tuple[str, int], context: ssl.SSLContext) -> str:
+    """The same for somebody who speaks in this way."""
+    try:
+        with (
+            socket.create_connection(address, timeout=WAIT_S) as plain,
+            context.wrap_socket(plain) as line,
+        ):
+            line.recv(1)
     except ssl.SSLError as error:
         return words(error)
     except OSError:
