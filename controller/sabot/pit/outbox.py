@@ -7,6 +7,7 @@ is on disk (`synchronous=FULL`), so no record is sent that the table could still
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
@@ -90,10 +91,14 @@ def _seen(path: Path) -> tuple[object, ...] | None:
     """What is another with each commit, without SQLite: the file, and the head of the index of its log, which
     SQLite changes when a commit is on disk. None while no table has the journal open."""
     with suppress(OSError):
-        found = path.stat()
-        with path.with_name(f"{path.name}-shm").open("rb", buffering=0) as index:
-            if len(head := index.read(INDEX_HEAD_BYTES)) == INDEX_HEAD_BYTES:
-                return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, head
+        found = os.stat(path)  # noqa: PTH116 - twenty times a second: half as long as with Path
+        index = os.open(f"{path}-shm", os.O_RDONLY)
+        try:
+            head = os.read(index, INDEX_HEAD_BYTES)
+        finally:
+            os.close(index)
+        if len(head) == INDEX_HEAD_BYTES:
+            return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, head
     return None
 
 

@@ -3,7 +3,7 @@ the only receipt that a table gets."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
@@ -17,6 +17,15 @@ from sabot.record.chain import Record
 
 OPEN_ALERTS_MOST, QUARANTINED_MOST = 50, 20
 """Of one table: who writes nonsense under its name fills no disk."""
+
+
+_MOVE = (
+    "UPDATE course SET seq = new.seq, chain = new.chain, wall_ns = new.wall_ns, at = %s FROM"
+    " unnest(%s::text[], %s::int[], %s::bigint[], %s::text[], %s::bigint[], %s::text[], %s::bigint[])"
+    " AS new(station, course, old_seq, old_chain, seq, chain, wall_ns)"
+    " WHERE course.station = new.station AND course.course = new.course"
+    " AND course.seq = new.old_seq AND course.chain = new.old_chain RETURNING new.station, game, wheel"
+)
 
 
 class MovedError(RuntimeError):
@@ -72,8 +81,7 @@ class Store:
             return
         with self.database.transaction():
             self._make_partition(now)
-            for each in taken:
-                self._move(each, now)
+            self._note(taken, self._move(taken, now))
             self._copy(taken, now)
 
     def _copy(self, taken: Iterable[Taken], now: datetime) -> None:
@@ -83,22 +91,34 @@ class Store:
                     chain = bytes.fromhex(record.chain)
                     copy.write_row((station, after.course, *record[:8], chain, now))
 
-    def _move(self, taken: Taken, now: datetime) -> None:
-        station, before, after, records = taken
-        row = self.database.execute(
-            "UPDATE course SET seq = %s, chain = %s, wall_ns = %s, at = %s"
-            " WHERE station = %s AND course = %s AND seq = %s AND chain = %s RETURNING game, wheel",
-            (after.seq, after.chain, after.wall_ns, now, station, before.course, before.seq, before.chain),
-        ).fetchone()
-        if row is None:
-            raise MovedError(f"another collector has moved the cursor of {station}")
-        book = Book(*row)
-        stored_facts.apply(self.database, station, after.course, book.changes(records))
-        if (book.game, book.wheel) != row:
-            self.database.execute(
-                "UPDATE course SET game = %s, wheel = %s WHERE station = %s AND course = %s",
-                (book.game, book.wheel, station, after.course),
-            )
+    def _move(self, taken: Sequence[Taken], now: datetime) -> dict[str, tuple[str, str]]:
+        """Move the cursors from where this collector knows them; the game and the wheel of each table."""
+        rows = [(each.station, each.before, each.after) for each in taken]
+        columns = [
+            *([name for name, *_ in rows], [before.course for _, before, _ in rows]),
+            *([before.seq for _, before, _ in rows], [before.chain for _, before, _ in rows]),
+            *([after.seq for *_, after in rows], [after.chain for *_, after in rows]),
+            [after.wall_ns for *_, after in rows],
+        ]
+        moved = self.database.execute(_MOVE, (now, *columns))
+        kept = {name: (game, wheel) for name, game, wheel in moved}
+        for name, *_ in rows:
+            if name not in kept:
+                raise MovedError(f"another collector has moved the cursor of {name}")
+        return kept
+
+    def _note(self, taken: Sequence[Taken], kept: Mapping[str, tuple[str, str]]) -> None:
+        """What follows from the records: sent to the database at once, and answered at once."""
+        with self.database.pipeline():
+            for each in taken:
+                station, course = each.station, each.after.course
+                book = Book(*kept[station])
+                stored_facts.apply(self.database, station, course, book.changes(each.records))
+                if (book.game, book.wheel) != kept[station]:
+                    self.database.execute(
+                        "UPDATE course SET game = %s, wheel = %s WHERE station = %s AND course = %s",
+                        (book.game, book.wheel, station, course),
+                    )
 
     def _make_partition(self, now: datetime) -> None:
         first = now.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from psycopg import Connection
 
@@ -94,8 +95,7 @@ def rebuild(database: Connection, progress: Progress = silent) -> int:
         ).fetchall()
         with progress("reading records", sum(seq for *_, seq in courses)) as advance:
             for station, course, seq in courses:
-                book = Book()
-                apply(database, station, course, book.changes(records(database, station, course)))
+                _rebuild(database, station, course)
                 advance(seq)
         database.execute("SELECT recount()")
         _count_one_by_one(database, wanted=True)
@@ -106,6 +106,15 @@ def _count_one_by_one(database: Connection, *, wanted: bool) -> None:
     """Whether hours and numbers are counted with each fact; a rebuild counts them at once, in its end."""
     for name in ("coup", "spin"):
         database.execute(f"ALTER TABLE {name} {'ENABLE' if wanted else 'DISABLE'} TRIGGER counted".encode())
+
+
+def _rebuild(database: Connection, station: str, course: int) -> None:
+    """Make the facts of one journal again: read in pieces, and written without waiting for each."""
+    book, found = Book(), records(database, station, course)
+    while piece := [*islice(found, READ_RECORDS)]:
+        changes = [*book.changes(piece)]
+        with database.pipeline():
+            apply(database, station, course, changes)
 
 
 def records(database: Connection, station: str, course: int, *, last: int = MOST) -> Iterator[Record]:
