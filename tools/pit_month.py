@@ -17,9 +17,10 @@ import re
 import secrets
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory, gettempdir
@@ -30,6 +31,7 @@ from sabot.bench.pit.dealt import PATTERN_COUPS, pattern
 from sabot.bench.pit.ground import cluster
 from sabot.pit import looking, stored_facts
 from sabot.pit.database import connected, prepare
+from sabot.pit.floor import counting, standing
 from sabot.pit.judging import Cursor
 from sabot.pit.messages import Link
 from sabot.pit.services import LASTING, MissingError
@@ -43,27 +45,30 @@ TRIES = 5
 COUP = re.compile(r'"coup":(\d+)')
 FROM = re.compile(r'"from":(\d+)')
 
+Question = Callable[[Connection, datetime], object]
+
+OF_THE_PAGE: dict[str, Question] = {
+    "how every table stands, with alerts": lambda database, now: standing.floor(database, now=now),
+    "games an hour and faults, a day": lambda database, now: counting.figures(database, days=1, now=now),
+    "games an hour and faults, a month": lambda database, now: counting.figures(database, days=30, now=now),
+    "a report of the month by days": lambda database, now: counting.report(
+        database, months=1, by="day", now=now
+    ),
+    "numbers of the wheels": lambda database, now: counting.wheels(database, weeks=4, now=now),
+    "who saw what": lambda database, _: counting.answers(database),
+    "the tables of `sabot pit status`": lambda database, _: looking.standings(database),
+}
+"""What the page of the pit asks, by the program's own functions."""
+
 QUERIES = {
-    "how the tables stand": "",
-    "open alerts": "",
-    "coups of each table in the last hour": "SELECT station, count(*) FROM coup"
-    " WHERE wall_ns > %(hour)s AND voided IS NULL GROUP BY station",
-    "the last coup of each table": "SELECT station, last.* FROM station s CROSS JOIN LATERAL (SELECT coup,"
-    " wall_ns, result FROM coup c WHERE c.station = s.station AND c.course = s.course AND decided IS NOT NULL"
-    " ORDER BY decided DESC LIMIT 1) last",
-    "faults of the last day": "SELECT station, rule, count(*) FROM fault WHERE wall_ns > %(day)s"
-    " GROUP BY 1, 2",
-    "games an hour by table, a month": "SELECT station, wall_ns / 3600000000000 AS hour, count(*) FROM coup"
-    " WHERE wall_ns IS NOT NULL AND voided IS NULL GROUP BY 1, 2",
     "results by table, a month": "SELECT station, game, winner, number, count(*) FROM coup"
     " WHERE decided IS NOT NULL AND voided IS NULL GROUP BY 1, 2, 3, 4",
-    "faults by rule, a month": "SELECT station, rule, count(*) FROM fault GROUP BY 1, 2",
     "the last hundred records of a table": "SELECT seq, kind, body FROM record WHERE station = 't7'"
     " AND course = 1 AND seq > %(near_end)s ORDER BY seq",
     "one coup of a table, card by card": "SELECT seq, kind, body FROM record WHERE station = 't7'"
     " AND course = 1 AND seq BETWEEN %(middle)s AND %(middle)s + 20 ORDER BY seq",
 }
-"""What a page of the pit asks; the first two are the program's own functions."""
+"""What people may ask besides."""
 
 
 class Made:
@@ -139,31 +144,27 @@ def asked(database: Connection, *, explain: bool) -> Iterator[tuple[str, float]]
     """Each question, and the milliseconds until its whole answer: the median of some tries."""
     row = database.execute("SELECT max(wall_ns), min(seq) FROM course").fetchone()
     last_ns, head = row or (0, 0)
-    given = {
-        "hour": last_ns - 3600 * 10**9,
-        "day": last_ns - 86400 * 10**9,
-        "near_end": head - 100,
-        "middle": head // 2,
-    }
+    now, given = datetime.fromtimestamp(last_ns / 1e9, UTC), {"near_end": head - 100, "middle": head // 2}
+    for name, question in OF_THE_PAGE.items():
+        yield name, _spent_ms(partial(question, database, now))
     for name, sql in QUERIES.items():
-        spent = []
-        for _ in range(TRIES):
-            begun = time.perf_counter()
-            _answer(database, name, sql, given)
-            spent.append(1000 * (time.perf_counter() - begun))
-        if explain and sql:
-            plan = database.execute(f"EXPLAIN (ANALYZE, BUFFERS) {sql}".encode(), given).fetchall()
+        yield name, _spent_ms(partial(_rows, database, sql, given))
+        if explain:
+            plan = _rows(database, f"EXPLAIN (ANALYZE, BUFFERS) {sql}", given)
             print(name, *(line for (line,) in plan), sep="\n    ", file=sys.stderr)
-        yield name, round(median(spent), 1)
 
 
-def _answer(database: Connection, name: str, sql: str, given: dict[str, int]) -> None:
-    if name == "how the tables stand":
-        looking.standings(database)
-    elif name == "open alerts":
-        looking.alerts(database)
-    else:
-        database.execute(sql.encode(), given).fetchall()
+def _rows(database: Connection, sql: str, given: dict[str, int]) -> list[tuple[object, ...]]:
+    return database.execute(sql.encode(), given).fetchall()
+
+
+def _spent_ms(question: Callable[[], object]) -> float:
+    spent = []
+    for _ in range(TRIES):
+        begun = time.perf_counter()
+        question()
+        spent.append(1000 * (time.perf_counter() - begun))
+    return round(median(spent), 1)
 
 
 def sizes_mb(database: Connection) -> dict[str, float]:
@@ -179,12 +180,12 @@ def sizes_mb(database: Connection) -> dict[str, float]:
 
 def rebuilt(database: Connection) -> dict[str, object]:
     """How long it takes to make the facts again, and whether they are the same."""
-    for name in ("coup", "fault"):
+    for name in stored_facts.DERIVED:
         database.execute(f"CREATE TEMP TABLE kept_{name} AS TABLE {name}".encode())
     begun = time.monotonic()
     count = stored_facts.rebuild(database)
     spent_s = time.monotonic() - begun
-    different = sum(_different(database, name) for name in ("coup", "fault"))
+    different = sum(_different(database, name) for name in stored_facts.DERIVED)
     return {"seconds": round(spent_s, 1), "records": count, "different_facts": different}
 
 
