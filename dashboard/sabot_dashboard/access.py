@@ -102,6 +102,7 @@ RULES: dict[str, Rule] = {
     "/technician/camera/picture": TECHNICIANS,
     **dict.fromkeys(("/setup", "/setup/listen", "/setup/heard", "/setup/renew"), TECHNICIANS),
     "/setup/people": TECHNICIANS,
+    "/pit-offers": Rule((SUPERVISOR, TECHNICIAN)),
 }
 """The rule of each route, by its address as Flask writes it."""
 

@@ -17,6 +17,7 @@ from sabot.core.shapes.measured import Measured
 from sabot.core.shapes.offered import Offered
 from sabot.core.shapes.people import Person, Refused
 from sabot.core.table import Table
+from sabot_dashboard.pages.offered.wanted import PitOffers
 from sabot_dashboard.programs.wanted import Past, Programs
 
 
@@ -259,6 +260,9 @@ class Office(Protocol):
 
     @property
     def past(self) -> Past: ...
+
+    @property
+    def pit_offers(self) -> PitOffers: ...
 
     @property
     def measured(self) -> Callable[[], Measured]:

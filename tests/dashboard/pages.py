@@ -182,6 +182,7 @@ NO_PAGES = {
                 "/supervisor/report.csv",
             ),
             *("/supervisor/report.pdf", "/setup/heard", "/setup/people", "/technician/lines"),
+            "/pit-offers",
             *("/technician/wheel", "/technician/log", "/technician/backup", "/technician/camera/status"),
             *("/technician/update", "/technician/update/came"),
             *("/technician/camera/picture", "/school/leave", "/school/table/state", "/school/trainer/state"),

@@ -437,6 +437,15 @@ type Taught = { cards: number; since: number } & (
   { judges?: false; least: number } | { judges: true; unsure: number; named: number; new: number; new_unsure: number; new_named: number });
 
 /** A line to an instrument, with the newest messages on it. */
+interface PitOffer {
+  id: string;
+  by: string;
+  why: string;
+  made_s: number;
+  lapses_s: number;
+  difference: string[];
+}
+
 interface Line {
   role: string;
   driver: string;

@@ -206,7 +206,7 @@ def accept(config_file: Path | None, journal_file: Path | None, by: str | None) 
     if not found.sentences:
         click.echo(f"{path}: there is nothing to accept")
         return
-    name, signature, proved = _supervisor(_people(path), by)
+    name, signature, proved = supervisor_asked(people_of(path), by)
     with refusals():
         seq = acceptance.accept(path, found, by=signature, proved=proved, wall_ns=time.time_ns())
     click.echo(f"{path}: accepted by {name}, on record as number {seq}; the table can be opened")
@@ -214,10 +214,11 @@ def accept(config_file: Path | None, journal_file: Path | None, by: str | None) 
 
 def _named(config_file: Path | None, journal_file: Path | None) -> Callable[[str], str]:
     """Returns what gives the name behind a pseudonym. Raises Refused."""
-    return _people(settings_of(config_file, journal_file=journal_file).journal_path).named
+    return people_of(settings_of(config_file, journal_file=journal_file).journal_path).named
 
 
-def _people(journal_file: Path) -> People:
+def people_of(journal_file: Path) -> People:
+    """The people of the table with this journal. Raises Refused."""
     from sabot.staff.people import People, beside
     from sabot.staff.pins import PeopleError
 
@@ -227,7 +228,7 @@ def _people(journal_file: Path) -> People:
         raise Refused(str(error)) from None
 
 
-def _supervisor(people: People, by: str | None) -> tuple[str, str, bool]:
+def supervisor_asked(people: People, by: str | None) -> tuple[str, str, bool]:
     """Returns the name of the supervisor, how the record has it, and whether they gave their PIN. Raises
     Refused."""
     from sabot.core.shapes.people import Refused as NotLetIn

@@ -16,6 +16,7 @@ from sabot.system.json_lines import speak_json
 
 if TYPE_CHECKING:
     from sabot.app.assemble import Running
+    from sabot.app.on_trial import OnTrial
     from sabot.config import Settings
     from sabot.system.service.notifying import Notifier, Turning
 
@@ -79,28 +80,32 @@ def _opened(
 ) -> None:
     """Opens the table, again whenever the set-up asks for it, until a request to end. A table whose journal
     was changed shows one page instead, and opens with a supervisor's word."""
+    from sabot.app.on_trial import OnTrial
     from sabot.record.journal import ChangedError
     from sabot.system.service.notifying import Notifier
 
     system = Notifier()
+    trial = OnTrial(config_file)
 
     while not asked.ended:
         asked.opens()
-        settings = elsewhere.applied(settings_of(config_file, journal_file=journal_file))
-        if (form or settings.log.format) == "json":
-            speak_json(settings.table.name)
-        with refusals():
-            try:
-                _run(asked, settings, system)
-            except ChangedError as error:
-                _stay_shut(asked, settings, system, why=str(error))
+        with trial:
+            settings = elsewhere.applied(settings_of(config_file, journal_file=journal_file))
+            if (form or settings.log.format) == "json":
+                speak_json(settings.table.name)
+            with refusals():
+                try:
+                    _run(asked, settings, system, trial)
+                except ChangedError as error:
+                    _stay_shut(asked, settings, system, why=str(error))
 
 
-def _run(asked: Asked, settings: Settings, system: Notifier) -> None:
+def _run(asked: Asked, settings: Settings, system: Notifier, trial: OnTrial) -> None:
     from sabot.app.assemble import running
     from sabot.live.garbage import kept_short
 
     with running(settings, renew=asked.to_renew) as table, kept_short():
+        trial.opened(table.inbox)
         click.echo(f"{_named(settings, simulated=table.simulated)}: {table.address}")
         for line in addresses(table, settings):
             click.echo(line)

@@ -200,9 +200,10 @@ class WheelFault(NamedTuple):
 class Noted(NamedTuple):
     """A note that decides nothing. `what`: `remark`, `table-opened`, `table-closed`, `next-opening`,
     `sabot-opened`, `sabot-closed`, `entry-refused`, `person-erased`, `clock-set`, `clock-behind`,
-    `coup-abandoned`, `eye-learned`, `eye-forgot`, `eye-drifted`. `about` is the coup that it concerns (0:
-    none). `counted` is the float in minor units, the cards in the sabot or those that the eye learned from, a
-    minute of the day, or the seconds by which the clock was set or is behind.
+    `coup-abandoned`, `eye-learned`, `eye-forgot`, `eye-drifted`, `offer-accepted`, `offer-refused`,
+    `offer-failed`. `about` is the coup that it concerns (0: none). `counted` is the float in minor units, the
+    cards in the sabot or those that the eye learned from, a minute of the day, or the seconds by which the
+    clock was set or is behind.
     """
 
     what: str

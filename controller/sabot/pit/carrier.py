@@ -17,6 +17,7 @@ from pathlib import Path
 from sabot.pit import messages
 from sabot.pit.line import Broker, Connected, Event, Line
 from sabot.pit.messages import Ask, Have, Link, MalformedError, Points
+from sabot.pit.offers.at_table import OffersAtTable
 from sabot.pit.outbox import Head, Outbox
 from sabot.pit.proof import countersigned
 from sabot.pit.proof.receipts import Receipts
@@ -31,6 +32,9 @@ WINDOW_RECORDS = 200
 LOOK_S = 0.05
 """New records are looked for this often."""
 
+REPORT_S = 2.0
+"""Answers to offers, and another configuration, are looked for this often."""
+
 SILENCE_S = 20.0
 """After so long without a word from the pit, what it does not have is sent once more."""
 
@@ -39,9 +43,15 @@ class Carrier:
     """What the carrier knows: the journal's end, what the pit has, and how far it has sent."""
 
     def __init__(
-        self, station: Station, outbox: Outbox, *, clock: Callable[[], float] = time.monotonic
+        self,
+        station: Station,
+        outbox: Outbox,
+        *,
+        offers: OffersAtTable | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.station, self.outbox = station, outbox
+        self.station, self.outbox, self.offers = station, outbox, offers
+        self._reported, self._next_report_s = b"", 0.0
         self.receipts = Receipts(station, outbox)
         self.boot = secrets.token_hex(8)
         self.head: Head | None = None
@@ -65,6 +75,7 @@ class Carrier:
             self._look()
             self._send()
             self._show_heads()
+            self._report()
         except JournalError as error:
             log.warning("%s", error)
 
@@ -77,6 +88,7 @@ class Carrier:
     def _take(self, event: Event) -> None:
         if isinstance(event, Connected):
             self.head, self.have = None, None  # `_look` sends the link
+            self._reported, self._next_report_s = b"", 0.0
             return
         kind = event.topic.rpartition("/")[2]
         try:
@@ -86,6 +98,9 @@ class Carrier:
                 self._answer(messages.read_ask(event.payload))
             elif kind == "countersign":
                 self.receipts.take(countersigned.read_message(event.payload))
+            elif kind == "offer" and self.offers is not None:
+                self.offers.take(event.payload)
+                self._next_report_s = 0.0
         except MalformedError as error:
             log.warning("a message of the pit was passed over: %s", error)
 
@@ -145,6 +160,20 @@ class Carrier:
             for head in self.receipts.due(self.have):
                 self._publish("head", countersigned.head_message(self.have.journal, head), retain=True)
 
+    def _report(self) -> None:
+        """Says what became of offers, and which configuration the table has, where that has changed."""
+        if self.offers is None or self._clock() < self._next_report_s:
+            return
+        self._next_report_s = self._clock() + REPORT_S
+        try:
+            report = self.offers.report()
+        except OSError as error:  # a full disk, or a configuration that this user may not read
+            log.warning("offers of the pit: %s", error)
+            return
+        if report != self._reported:
+            self._reported = report
+            self._publish("answer", report, retain=True)
+
     def _go_back(self) -> None:
         """The pit asks for what it lacks. Only where its question itself was lost does the time decide."""
         line, have = self._line, self.have
@@ -154,9 +183,10 @@ class Carrier:
             self.sent, self._progress_s = have.seq, self._clock()
 
 
-def carry(station: Station, journal: Path, broker: Broker) -> None:
-    """Carry this journal to the pit until the process is ended."""
-    carrier = Carrier(station, Outbox(journal))
+def carry(station: Station, journal: Path, broker: Broker, *, configuration: Path) -> None:
+    """Carry this journal to the pit, and the pit's offers of another configuration to the table, until the
+    process is ended."""
+    carrier = Carrier(station, Outbox(journal), offers=OffersAtTable(station, journal, configuration))
     line = Line(broker, tuple(map(station.topic, FROM_THE_PIT)), will=carrier.will)
     try:
         while True:

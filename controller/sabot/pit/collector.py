@@ -21,6 +21,7 @@ from sabot.pit.database import UnreachableError, connected, only_collector, prep
 from sabot.pit.judging import Chains, Cursor, Finding, Search, another, compared, judged
 from sabot.pit.line import Broker, Connected, Event, Line, Message
 from sabot.pit.messages import Ask, Have, MalformedError
+from sabot.pit.offers.desk import Desk
 from sabot.pit.proof import countersigned
 from sabot.pit.proof.countersigning import Heads, pit_key
 from sabot.pit.store import MovedError, Store, Taken
@@ -51,6 +52,7 @@ class Collector:
         self._heads = Heads(house, store, key)
         self._signed: list[tuple[str, bytes]] = []
         self.cursors = store.cursors()
+        self.desk = Desk(store.database, self._offer)
         self._before: dict[str, Cursor] = {}
         self._records: dict[str, list[Record]] = {}
         self._greeted: dict[str, bool] = {}
@@ -64,6 +66,7 @@ class Collector:
         for event in self._heard(wait_s, batch_s):
             if isinstance(event, Connected):
                 self._greeted |= dict.fromkeys(self.cursors, True)
+                self.desk.begin_again()
             else:
                 self._take(event)
         self._look_again()
@@ -73,6 +76,7 @@ class Collector:
         for table, again in self._greeted.items():
             self._greet(table, again=again)
         self._greeted.clear()
+        self.desk.look()
 
     def _heard(self, wait_s: float, batch_s: float) -> Iterable[Event]:
         heard = list(self.line.events(wait_s))
@@ -94,6 +98,7 @@ class Collector:
             "link": self._take_link,
             "points": self._take_points,
             "head": lambda table, payload: self._signed.append((table, payload)),
+            "answer": self.desk.take,
         }
         try:
             readers[kind](table, message.payload)
@@ -118,6 +123,7 @@ class Collector:
             owner = self.store.owner(link.journal, table)
             self._raise(table, another(known, link.journal, owner=owner))
         self._greeted[table] = True
+        self.desk.greet(table)
 
     def _take_rows(self, table: str, payload: bytes) -> None:
         rows = messages.read_rows(payload)
@@ -211,6 +217,9 @@ class Collector:
         cursor = self.cursors[table]
         have = Have(cursor.journal, cursor.seq, cursor.chain, again)
         self._publish(table, "have", messages.have(have, pit_ns=time.time_ns()), retain=True)
+
+    def _offer(self, table: str, payload: bytes) -> None:
+        self._publish(table, "offer", payload, retain=True)
 
     def _publish(self, table: str, kind: str, payload: bytes, *, retain: bool = False) -> None:
         self.line.publish(Station(self.house, table).topic(kind), payload, retain=retain)

@@ -197,19 +197,19 @@ def _point(given: object) -> Point:
     if not isinstance(given, list) or len(given) != len(Point._fields):
         raise MalformedError("a point is not three values")
     seq, chain, wall_ns = given
-    return Point(_number(seq, "the number of a point"), _chain(chain), _number(wall_ns, "a time"))
+    return Point(number(seq, "the number of a point"), _chain(chain), number(wall_ns, "a time"))
 
 
 def _record(given: object) -> Record:
     if not isinstance(given, list) or len(given) != len(Record._fields):
         raise MalformedError("a row is not nine values")
     record = Record._make(given)
-    seq = _number(record.seq, "the number of a record")
+    seq = number(record.seq, "the number of a record")
     try:
         for name in ("wall_ns", "monotonic_ns", "coup"):
-            _number(getattr(record, name), name)
+            number(getattr(record, name), name)
         for name in ("kind", "role", "mark", "body"):
-            _storable(getattr(record, name), name)
+            storable(getattr(record, name), name)
         _chain(record.chain)
     except MalformedError as error:
         raise MalformedError(f"record {seq}: {error}", seq=seq) from None
@@ -224,21 +224,23 @@ def _journal(plain: Plain) -> str:
 
 
 def _whole(plain: Plain, name: str) -> int:
-    return _number(plain.get(name), name)
+    return number(plain.get(name), name)
 
 
-def _number(value: object, name: str) -> int:
+def number(value: object, name: str) -> int:
+    """The whole number of this name. Raises MalformedError for another value."""
     if type(value) is not int or not LOWEST_NUMBER <= value <= HIGHEST_NUMBER:
         raise MalformedError(f"{name} is no whole number that can be stored")
     return value
 
 
 def _short(plain: Plain, name: str) -> str:
-    return _storable(plain.get(name), name)[:64]
+    return storable(plain.get(name), name)[:64]
 
 
-def _storable(value: object, name: str) -> str:
-    """PostgreSQL refuses a text with a NUL and one that is no UTF-8, and all that is stored with it."""
+def storable(value: object, name: str) -> str:
+    """The text of this name. Raises MalformedError: PostgreSQL refuses a text with a NUL and one that is no
+    UTF-8, and all that is stored with it."""
     if not isinstance(value, str):
         raise MalformedError(f"{name} is no text")
     if "\0" in value:

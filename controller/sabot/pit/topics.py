@@ -12,11 +12,12 @@ MESSAGE_VERSION = 1
 NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
 """What a house or a table may be called: no sign of it means anything to MQTT, SQL or a shell."""
 
-FROM_TABLES = ("rec", "link", "points", "head")
-"""What a table writes: its records, that it is connected, chains at some of its records, and signed heads."""
+FROM_TABLES = ("rec", "link", "points", "head", "answer")
+"""What a table writes: its records, that it is connected, chains at some of its records, signed heads, and
+what became of offers."""
 
-FROM_THE_PIT = ("have", "ask", "countersign")
-"""What the pit writes: what it has, the chains that it asks for, and heads that it countersigned."""
+FROM_THE_PIT = ("have", "ask", "countersign", "offer")
+"""What the pit writes: what it has, the chains that it asks for, heads that it countersigned, and offers."""
 
 
 class Station(NamedTuple):

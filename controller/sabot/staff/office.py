@@ -30,6 +30,7 @@ from sabot.record.shift.past import Past
 from sabot.school.school import School
 from sabot.staff import erasing, offers, payouts, people, programs
 from sabot.staff.people import People
+from sabot.staff.pit_offers import PitOffers
 from sabot.staff.programs import Programs
 from sabot.staff.seats_file import SeatsFile
 from sabot.staff.workshop import Workshop
@@ -178,6 +179,7 @@ class Office(NamedTuple):
     seats: SeatsFile
     programs: Programs
     past: Past
+    pit_offers: PitOffers
     school: School | None = None
     camera: CameraLink | None = None
     measured: Callable[[], Measured] = Measured
@@ -221,6 +223,7 @@ def office(settings: Settings, access: TableAccess) -> Office:
         SeatsFile(journal),
         Programs(programs.beside(journal)),
         Past(journal),
+        PitOffers(settings, table=access.table, renew=access.renew),
         access.school,
         access.camera or CameraLink(settings, None),
         access.measured,

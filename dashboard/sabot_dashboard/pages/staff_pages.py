@@ -12,6 +12,7 @@ from sabot_dashboard.pages.examination.coups import exam_coups
 from sabot_dashboard.pages.examination.exams import exams
 from sabot_dashboard.pages.examination.papers import papers
 from sabot_dashboard.pages.eye import eye
+from sabot_dashboard.pages.offered.pit_offers import pit_offers
 from sabot_dashboard.pages.players import players
 from sabot_dashboard.pages.school import school
 from sabot_dashboard.pages.school_deal_pages import deal_pages
@@ -39,6 +40,7 @@ def staff_pages(
     supervisor(app, office, feed=feed, inbox=inbox, roles=roles, look=settings.look)
     setup(app, office, inbox=inbox, roles=roles, others=settings.others)
     technician(app, office, inbox=inbox, roles=roles)
+    pit_offers(app, office, inbox=inbox, roles=roles)
     if office.camera is not None:
         eye(app, office.camera, roles=roles)
     if office.school is not None:

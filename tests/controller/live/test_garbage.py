@@ -5,11 +5,13 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from sabot.app import assemble
+from sabot.app.on_trial import OnTrial
 from sabot.cli import run
 from sabot.cli.asked import Asked
 from sabot.config import Settings
@@ -85,17 +87,19 @@ def test_a_quiet_moment_is_used_when_enough_was_made_since_the_last_search(
 
 
 def test_an_open_table_is_what_the_search_skips(
-    searches: Searches, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    searches: Searches, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     @contextmanager
     def running(settings: Settings, *, renew: object) -> Iterator[SimpleNamespace]:
         searches.asked.append("open")
-        yield SimpleNamespace(simulated=False, address="here", others="there", fingerprint="", feed=None)
+        yield SimpleNamespace(
+            simulated=False, address="here", others="there", fingerprint="", feed=None, inbox=None
+        )
         searches.asked.append("close")
 
     monkeypatch.setattr(assemble, "running", running)
     monkeypatch.setattr(run, "_wait", lambda *_, **__: searches.asked.append("play"))
-    run._run(Asked(), Settings(), Notifier())
+    run._run(Asked(), Settings(), Notifier(), OnTrial(tmp_path / "table.toml"))
     kinds = [each for each in searches.asked if isinstance(each, str)]
     assert kinds == ["open", "search", "skip what is there", "play", "skip nothing", "close"]
 

@@ -146,9 +146,11 @@ def carry(
     certificates: Path | None,
     table: str,
 ) -> None:
-    """Send the journal of this table to the pit, until Ctrl-C. A process of its own: it reads the journal,
-    and the table neither knows of it nor waits for it."""
+    """Send the journal of this table to the pit, until Ctrl-C, and keep what the pit offers until somebody
+    here answers. A process of its own: it reads the journal, and the table neither knows of it nor waits for
+    it."""
     with refusing():
+        from sabot.config import own_file
         from sabot.pit.carrier import carry as carried
         from sabot.pit.topics import Station
         from sabot.pit.trust.papers import Papers, of_this_machine
@@ -156,8 +158,9 @@ def carry(
         named_all(house, table)
         papers = Papers(certificates) if certificates else of_this_machine()
         broker = _broker(address, papers, Station(house, table), is_named=certificates is not None)
-        path = settings_of(config_file, journal_file=journal_file).journal_path
-        carried(Station(house, table), path, broker)
+        settings = settings_of(config_file, journal_file=journal_file)
+        file = settings.file or own_file()
+        carried(Station(house, table), settings.journal_path, broker, configuration=file)
 
 
 @pit.command(short_help="Take the records of all tables.")

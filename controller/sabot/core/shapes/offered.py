@@ -1,4 +1,4 @@
-"""The shape of what a seat may do now, as the pages get it."""
+"""The shapes of what is offered, as the pages get it: to a seat, and by the pit to the table."""
 
 from __future__ import annotations
 
@@ -13,3 +13,15 @@ class Offered(TypedDict):
 
     refused: dict[str, PlainReason]
     calls: list[str]
+
+
+class PitOffer(TypedDict):
+    """Another configuration that the pit offers: the `difference` line by line, without what is secret. Times
+    are seconds since 1970."""
+
+    id: str
+    by: str
+    why: str
+    made_s: int
+    lapses_s: int
+    difference: list[str]

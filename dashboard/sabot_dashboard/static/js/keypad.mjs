@@ -62,7 +62,7 @@ export function askPin({ people, why }, attempt) {
       if (refusal) pad.tell(refusal);
       else dialog.close("in");
     });
-    const close = make("button", { type: "button", className: "key", textContent: t("Close") });
+    const close = make("button", { type: "button", className: "key press", textContent: t("Close") });
     close.addEventListener("click", () => dialog.close(""));
     dialog.append(close);
     dialog.addEventListener("close", () => { dialog.remove(); resolve(dialog.returnValue === "in"); });

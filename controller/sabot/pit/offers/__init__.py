@@ -1,0 +1,1 @@
+"""How people at the pit offer a table another configuration, and hear what became of it."""

@@ -1,0 +1,1 @@
+"""What others offer to the table, and the answers of its staff."""

@@ -1,0 +1,187 @@
+"""What the pit offers: nothing changes until somebody at the table accepts it with their PIN, never during a
+coup, and it is on record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from sabot.core.observations import Noted, Staked
+from sabot.record.journal import reading, records
+from sabot.record.resume import read
+from sabot.system.pit_offers.offer import LASTS_S, Offer, digest_of
+from sabot.system.pit_offers.trial import Trial
+from sabot_dashboard.roles import COOKIE
+from tests.controller.system.pit_offers.offered import Pit
+from tests.dashboard import views
+from tests.dashboard.conftest import pages, violations
+from tests.dashboard.office import Casino
+from tests.dashboard.test_app import ACT
+from tools import browsers
+
+WHEN_S = 4_000_000_000
+"""Later than any clock that runs this."""
+
+
+@pytest.fixture
+def casino(tmp_path: Path, cheap_pins: None) -> Iterator[Casino]:
+    found = Casino(tmp_path, config='[sound]\nengine = "espeak-ng"\n')
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def pit(casino: Casino) -> Pit:
+    """A pit that this table trusts."""
+    assert casino.settings.file is not None
+    return Pit(casino.settings.file.parent)
+
+
+def content(pit: Pit, *, more: str = "[rules.punto-banco]\nmaximum = 500\n") -> str:
+    return pit.file.read_text() + more
+
+
+def offered(pit: Pit, text: str, *, lapses_s: int = WHEN_S, base: str = "") -> Offer:
+    offer = pit.offer(text, base=base or None)._replace(lapses_s=lapses_s)
+    pit.send(pit.signed(offer))
+    return offer
+
+
+def answer(client: FlaskClient, offer: Offer, *, accept: bool = True, **more: Any) -> Any:
+    body = {"id": offer.id, "accept": accept, **more}
+    return client.post("/pit-offers", json=body, headers=ACT)
+
+
+def notes(casino: Casino) -> list[tuple[str, str, str]]:
+    with reading(casino.settings.journal_path) as file:
+        found = [read(each) for each in records(file, "kind = 'observation'")]
+    return [(each.what, each.by, each.text) for each in found if isinstance(each, Noted)]
+
+
+def test_it_is_shown_with_what_would_change_and_without_secrets(pit: Pit, client: FlaskClient) -> None:
+    offered(pit, content(pit, more='[simulation]\nseed = 4\n# token = "abc"\n'))
+    (found,) = client.get("/pit-offers").get_json()
+    assert (found["by"], found["why"]) == ("A. Visser", "higher limits tonight")
+    assert "+seed = 4" in found["difference"]
+    assert "+# token = ********" in found["difference"]
+    assert "abc" not in json.dumps(found)
+
+
+def test_with_a_pin_it_takes_the_place_of_the_file_and_the_table_opens_again(
+    casino: Casino, pit: Pit, client: FlaskClient
+) -> None:
+    person = casino.office.people.add("M. Dupont", "supervisor", "4711")
+    client.post("/enter", json={"name": "M. Dupont", "pin": "4711"}, headers=ACT)
+    before, offer = pit.file.read_text(), offered(pit, content(pit))
+    asked = answer(client, offer)
+    assert (asked.status_code, asked.json["people"]) == (403, ["M. Dupont"])
+    wrong = answer(client, offer, pin={"name": "M. Dupont", "pin": "1111"})
+    assert wrong.json["why"]["id"] == "That is not the PIN."
+    assert pit.file.read_text() == before
+    assert answer(client, offer, pin={"name": "M. Dupont", "pin": "4711"}).json == {"taken": True}
+    assert pit.file.read_text() == offer.content
+    assert Trial(pit.file).before.read_text() == before
+    assert casino.renewed.is_set()
+    assert notes(casino)[-1] == ("offer-accepted", str(person), offer.id)
+    assert [(each.answer, each.by) for each in pit.inbox.answers()] == [("accepted", str(person))]
+    assert client.get("/pit-offers").json == []
+
+
+def test_never_during_a_coup(casino: Casino, pit: Pit, client: FlaskClient) -> None:
+    before, offer = pit.file.read_text(), offered(pit, content(pit))
+    casino.play("rnvp 8C 4S")
+    refused = answer(client, offer)
+    assert (refused.status_code, refused.json["why"]["values"]) == (409, {"n": 1})
+    assert refused.json["why"]["id"] == "coup {n} lies on the table: finish it first"
+    assert pit.file.read_text() == before
+    casino.play("QD KH end")
+    assert answer(client, offer).json == {"taken": True}
+
+
+def test_stakes_that_other_rules_would_lose_are_settled_first(
+    casino: Casino, pit: Pit, client: FlaskClient
+) -> None:
+    offer = offered(pit, content(pit))
+    casino.tell(Staked("punto", 500))
+    assert answer(client, offer).json["why"]["id"].startswith("another game or other rules would lose")
+
+
+def test_a_refusal_is_on_record_with_its_reason(casino: Casino, pit: Pit, client: FlaskClient) -> None:
+    before, offer = pit.file.read_text(), offered(pit, content(pit))
+    assert answer(client, offer, accept=False, why="not tonight").json["taken"] is True
+    assert pit.file.read_text() == before
+    assert notes(casino)[-1] == ("offer-refused", "technician", f"{offer.id} not tonight")
+    assert [(each.answer, each.why) for each in pit.inbox.answers()] == [("refused", "not tonight")]
+    assert answer(client, offer).json["why"]["id"] == "there is no such offer any more"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("nonsense", "it cannot be used: {why}"),
+        ('[table]\ngame = "whist"\n', "it cannot be used: {why}"),
+        (
+            "[journal]\npath = 'other.sqlite3'\n",
+            "it names another journal: that is changed at the table alone",
+        ),
+    ],
+)
+def test_what_the_table_cannot_read_is_not_accepted(
+    casino: Casino, pit: Pit, client: FlaskClient, text: str, why: str
+) -> None:
+    offer = offered(pit, text)
+    assert answer(client, offer).json["why"]["id"] == why
+    assert not casino.renewed.is_set()
+
+
+def test_another_base_and_a_late_word_are_refused(pit: Pit, client: FlaskClient) -> None:
+    stale = offered(pit, content(pit), base=digest_of(b"another file"))
+    assert answer(client, stale).json["why"]["id"].startswith("it replaces another configuration")
+    late = offered(pit, content(pit), lapses_s=LASTS_S)
+    assert answer(client, late).json["why"]["id"].startswith("it has lapsed")
+    assert client.get("/pit-offers").json == []
+    assert [each.answer for each in pit.inbox.answers()] == ["lapsed"]
+
+
+def test_a_coup_that_begins_while_the_word_goes_on_record_stops_it(
+    casino: Casino, pit: Pit, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, offer = pit.file.read_text(), offered(pit, content(pit))
+    record = casino.inbox.put
+
+    def put(seen: Any) -> Any:
+        """The word goes on record, and a card falls."""
+        receipt = record(seen)
+        if seen.what == "offer-accepted":
+            for word in ("rnvp", "8C"):
+                record(views.observation(word)).result(60)
+        return receipt
+
+    monkeypatch.setattr(casino.inbox, "put", put)
+    assert answer(client, offer).status_code == 409
+    assert pit.file.read_text() == before
+    assert [what for what, *_ in notes(casino)] == ["offer-accepted", "offer-failed"]
+
+
+@pytest.mark.skipif(browsers.chromium() is None, reason=f"Chromium is not installed ({browsers.INSTALL})")
+def test_on_the_page_it_shows_while_it_waits_and_goes_with_the_answer(
+    casino: Casino, pit: Pit, browser: Any
+) -> None:
+    expect = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed").expect
+    person = casino.office.people.add("M. Dupont", "supervisor", "4711")
+    offered(pit, content(pit))
+    with pages(browser, casino.address, lang="en", **{COOKIE: casino.office.people.let_in(person)}) as page:
+        at = page("/supervisor")
+        expect(at.locator("#pit-offers")).to_be_visible()
+        expect(at.locator(".difference ins").first).to_contain_text("+[rules.punto-banco]")
+        assert violations(at) == []
+        at.get_by_role("button", name="Accept", exact=True).click()
+        for key in ("4", "7", "1", "1", "OK"):
+            at.get_by_role("button", name=key, exact=True).click()
+        expect(at.locator("#pit-offers")).to_be_hidden()
+    assert casino.renewed.is_set()
