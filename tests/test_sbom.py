@@ -62,7 +62,9 @@ def test_every_hash_is_as_long_as_its_kind_says() -> None:
     assert all(len(each["content"]) == LENGTHS[each["alg"]] for each in hashes)
 
 
-@pytest.mark.parametrize("name", ["base", "camera", "panel", "keyboard", "pit", "picamera2", "numpy1", "dev"])
+@pytest.mark.parametrize(
+    "name", ["base", "camera", "panel", "keyboard", "pit", "pit-archive", "picamera2", "numpy1", "dev"]
+)
 def test_every_locked_package_is_in_it_with_its_files(name: str) -> None:
     text = (ROOT / "requirements" / f"{name}.txt").read_text()
     found = locked(name)

@@ -15,13 +15,25 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 SETS = {
-    "dev": ("analysis", "camera", "panel", "keyboard", "pit", "hardware", "browser", "docs", "dev"),
+    "dev": (
+        "analysis",
+        "camera",
+        "panel",
+        "keyboard",
+        "pit",
+        "pit-archive",
+        "hardware",
+        "browser",
+        "docs",
+        "dev",
+    ),
     "camera": ("analysis", "camera"),
     "analysis": ("analysis",),
     "base": (),
     "panel": ("panel",),  # beside the others
     "keyboard": ("keyboard",),
     "pit": ("pit",),
+    "pit-archive": ("pit", "pit-archive"),
 }
 HEADER = "# Locked by `make lock` from pyproject.toml; do not edit. What each package is for stands there.\n"
 

@@ -28,6 +28,7 @@ MODULES = {
     "panel": ("gpiozero",),
     "keyboard": ("evdev",),
     "pit": ("paho.mqtt", "psycopg"),
+    "pit-archive": ("paho.mqtt", "psycopg", "duckdb"),
 }
 """The modules of each extra. What each is for stands in pyproject.toml."""
 
