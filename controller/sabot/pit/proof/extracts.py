@@ -7,7 +7,7 @@ back after the period's end still stands in them.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from psycopg import Connection
 from sabot.core.progress import Progress, silent
 from sabot.pit import stored_facts
 from sabot.pit.database import PitError
-from sabot.pit.facts import Book
+from sabot.pit.facts import Book, Change, Decided, Faulty, Voided, Withdrawn
 from sabot.pit.looking import course_of
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -68,8 +68,13 @@ def span(database: Connection, station: str, course: int, bounds_ns: tuple[int, 
 
 
 def write(database: Connection, span: Span, folder: Path, *, progress: Progress = silent) -> int:
-    """Write all of them into this folder; how many coups. Inside a transaction."""
-    _derive(database, span, progress)
+    """Write all of them into this folder; how many coups. Whatever it does to the database is taken back."""
+    with database.transaction(force_rollback=True):
+        _derive(database, span, progress)
+        return _write(database, span, folder)
+
+
+def _write(database: Connection, span: Span, folder: Path) -> int:
     where = (span.station, span.course, span.first, span.last)
     coups = database.execute(
         "SELECT coup, decided, NULL, wall_ns, game, winner, number, result, voided, corrections FROM coup"
@@ -94,7 +99,7 @@ def write(database: Connection, span: Span, folder: Path, *, progress: Progress 
 
 def _derive(database: Connection, span: Span, progress: Progress) -> None:
     """Facts in tables of this transaction alone, which stand before those of the pit under the same names."""
-    for name in ("coup", "fault"):
+    for name in stored_facts.DERIVED:
         database.execute(
             f"CREATE TEMPORARY TABLE {name} (LIKE public.{name} INCLUDING ALL) ON COMMIT DROP".encode()
         )
@@ -102,8 +107,13 @@ def _derive(database: Connection, span: Span, progress: Progress) -> None:
     book = Book()
     with progress("reading records", span.last) as advance:
         for record in records:
-            stored_facts.apply(database, span.station, span.course, book.changes([record]))
+            stored_facts.apply(database, span.station, span.course, _of_coups(book.changes([record])))
             advance(1)
+
+
+def _of_coups(changes: Iterable[Change]) -> Iterator[Change]:
+    """Those that change coups and faults. How the table stands now is no matter of a period."""
+    return (each for each in changes if isinstance(each, Decided | Voided | Withdrawn | Faulty))
 
 
 def _answers(database: Connection, station: str) -> list[tuple[object, ...]]:
