@@ -11,6 +11,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
@@ -22,6 +23,9 @@ from sabot.pit.outbox import Head, Outbox
 from sabot.pit.proof import countersigned
 from sabot.pit.proof.receipts import Receipts
 from sabot.pit.topics import FROM_THE_PIT, Station
+from sabot.pit.trust import renewal
+from sabot.pit.trust.certificates import TrustError
+from sabot.pit.trust.papers import Papers
 from sabot.record.trouble import JournalError
 
 log = logging.getLogger(__name__)
@@ -48,9 +52,10 @@ class Carrier:
         outbox: Outbox,
         *,
         offers: OffersAtTable | None = None,
+        papers: Papers | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.station, self.outbox, self.offers = station, outbox, offers
+        self.station, self.outbox, self.offers, self.papers = station, outbox, offers, papers
         self._reported, self._next_report_s = b"", 0.0
         self.receipts = Receipts(station, outbox)
         self.boot = secrets.token_hex(8)
@@ -101,8 +106,18 @@ class Carrier:
             elif kind == "offer" and self.offers is not None:
                 self.offers.take(event.payload)
                 self._next_report_s = 0.0
-        except MalformedError as error:
+            elif kind == "certificate" and self.papers is not None:
+                self._renew(self.papers, event.payload)
+        except (MalformedError, TrustError) as error:
             log.warning("a message of the pit was passed over: %s", error)
+
+    def _renew(self, papers: Papers, payload: bytes) -> None:
+        """The next connection shows the new certificate."""
+        try:
+            if renewal.take(papers, payload, datetime.now(UTC)):
+                log.info("the certificate of %s was renewed", self.station.table)
+        except OSError as error:
+            log.warning("the renewed certificate was not kept: %s", error)
 
     def _believe(self, have: Have) -> None:
         if self.head is None or have.journal != self.head.journal:
@@ -186,7 +201,8 @@ class Carrier:
 def carry(station: Station, journal: Path, broker: Broker, *, configuration: Path) -> None:
     """Carry this journal to the pit, and the pit's offers of another configuration to the table, until the
     process is ended."""
-    carrier = Carrier(station, Outbox(journal), offers=OffersAtTable(station, journal, configuration))
+    offers = OffersAtTable(station, journal, configuration)
+    carrier = Carrier(station, Outbox(journal), offers=offers, papers=broker.papers)
     line = Line(broker, tuple(map(station.topic, FROM_THE_PIT)), will=carrier.will)
     try:
         while True:

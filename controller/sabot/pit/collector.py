@@ -26,6 +26,9 @@ from sabot.pit.proof import countersigned
 from sabot.pit.proof.countersigning import Heads, pit_key
 from sabot.pit.store import MovedError, Store, Taken
 from sabot.pit.topics import Station
+from sabot.pit.trust.authority import Authority
+from sabot.pit.trust.certificates import TrustError
+from sabot.pit.trust.renewal import Renewals
 from sabot.record.chain import Record
 from sabot.record.keys import Key
 
@@ -47,8 +50,10 @@ LIVES_S = 5.0
 class Collector:
     """What the collector knows while it holds the database: the cursor of each table."""
 
-    def __init__(self, house: str, store: Store, line: Line, *, key: Key) -> None:
-        self.house, self.store, self.line = house, store, line
+    def __init__(
+        self, house: str, store: Store, line: Line, *, key: Key, renewals: Renewals | None = None
+    ) -> None:
+        self.house, self.store, self.line, self.renewals = house, store, line, renewals
         self._heads = Heads(house, store, key)
         self._signed: list[tuple[str, bytes]] = []
         self.cursors = store.cursors()
@@ -67,6 +72,8 @@ class Collector:
             if isinstance(event, Connected):
                 self._greeted |= dict.fromkeys(self.cursors, True)
                 self.desk.begin_again()
+                if self.renewals is not None:
+                    self.renewals.again()
             else:
                 self._take(event)
         self._look_again()
@@ -77,6 +84,7 @@ class Collector:
             self._greet(table, again=again)
         self._greeted.clear()
         self.desk.look()
+        self._renew()
 
     def _heard(self, wait_s: float, batch_s: float) -> Iterable[Event]:
         heard = list(self.line.events(wait_s))
@@ -221,6 +229,14 @@ class Collector:
     def _offer(self, table: str, payload: bytes) -> None:
         self._publish(table, "offer", payload, retain=True)
 
+    def _renew(self) -> None:
+        """Certificates that are due; whatever is wrong with them, records go on."""
+        try:
+            for table, payload in self.renewals.due(_now()) if self.renewals else ():
+                self._publish(table, "certificate", payload, retain=True)
+        except (TrustError, OSError) as error:
+            log.warning("no certificate was renewed: %s", error)
+
     def _publish(self, table: str, kind: str, payload: bytes, *, retain: bool = False) -> None:
         self.line.publish(Station(self.house, table).topic(kind), payload, retain=retain)
 
@@ -232,14 +248,14 @@ def _now() -> datetime:
 def collect(house: str, broker: Broker, database: str, *, folder: Path) -> None:
     """Collect for this house until the process is ended; the pit's key is in this folder. Raises PitError for
     a database that is not its own, and for a key that cannot be used."""
-    is_waiting, key = False, pit_key(folder)
+    is_waiting, key, authority = False, pit_key(folder), Authority.of_pit(folder)
     while True:
         try:
             with connected(database) as connection:
                 prepare(connection, house)
                 if only_collector(connection):
                     is_waiting = False
-                    _collect(house, broker, Store(connection), key)
+                    _collect(house, broker, Store(connection), key, authority)
                 elif not is_waiting:
                     is_waiting = True
                     log.warning("another collector is at work; this one takes over when that one ends")
@@ -248,10 +264,11 @@ def collect(house: str, broker: Broker, database: str, *, folder: Path) -> None:
         time.sleep(PAUSE_S)
 
 
-def _collect(house: str, broker: Broker, store: Store, key: Key) -> None:
+def _collect(house: str, broker: Broker, store: Store, key: Key, authority: Authority) -> None:
     line = Line(broker, topics.of_every_table(house))
     try:
-        collector = Collector(house, store, line, key=key)
+        renewals = Renewals(authority) if authority.is_there else None
+        collector = Collector(house, store, line, key=key, renewals=renewals)
         while True:
             collector.serve()
     finally:

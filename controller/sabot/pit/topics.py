@@ -16,8 +16,9 @@ FROM_TABLES = ("rec", "link", "points", "head", "answer")
 """What a table writes: its records, that it is connected, chains at some of its records, signed heads, and
 what became of offers."""
 
-FROM_THE_PIT = ("have", "ask", "countersign", "offer")
-"""What the pit writes: what it has, the chains that it asks for, heads that it countersigned, and offers."""
+FROM_THE_PIT = ("have", "ask", "countersign", "offer", "certificate")
+"""What the pit writes: what it has, the chains that it asks for, heads that it countersigned, offers, and
+renewed certificates."""
 
 
 class Station(NamedTuple):

@@ -13,13 +13,16 @@ from click.testing import CliRunner
 from cryptography import x509
 
 from sabot.cli.pit.commands import pit
-from sabot.pit.topics import FROM_TABLES, FROM_THE_PIT
-from sabot.pit.trust import certificates, enrolment, rights
+from sabot.pit.line import Message
+from sabot.pit.topics import FROM_TABLES, FROM_THE_PIT, Station
+from sabot.pit.trust import certificates, enrolment, renewal, rights
 from sabot.pit.trust.authority import WARNED_BEFORE, Authority
 from sabot.pit.trust.certificates import BROKER, COLLECTOR, TrustError
 from sabot.pit.trust.papers import Papers
 from sabot.pit.trust.refusal import refused
+from sabot.pit.trust.renewal import Renewals
 from tests.controller.pit.houses import NOW, PERSON, asked, days, enrolled, house, states
+from tests.controller.pit.tables import Hall
 from tools.pit_floor import HOUSE
 
 
@@ -210,6 +213,47 @@ def test_a_certificate_is_renewed_after_sixty_days_for_the_same_key(
     assert after.not_valid_after_utc - before.not_valid_after_utc == timedelta(days=60)
     assert not enrolment.renew(papers, pem, now=days(60))
     assert [*authority.renewed(days(61))] == []
+
+
+def test_a_renewed_certificate_comes_over_the_line_until_the_table_has_it(
+    folder: Path, authority: Authority
+) -> None:
+    papers, clock = enrolled(authority, folder, "t1"), [0.0]
+    renewals = Renewals(authority, clock=lambda: clock[0])
+    assert [*renewals.due(days(59))] == []
+    assert [*renewals.due(days(60))] == []  # not yet time to look
+    clock[0] = renewal.LOOK_S
+    ((table, payload),) = renewals.due(days(60))
+    assert table == "t1"
+    assert renewal.take(papers, payload, days(60))
+    renewals.again()
+    assert [*renewals.due(days(60))] == [("t1", payload)]
+    assert not renewal.take(papers, payload, days(60))
+    authority.revoke("t1", by=PERSON, why="it was stolen", now=days(61))
+    renewals.again()
+    assert [*renewals.due(days(61))] == []
+
+
+def test_the_collector_sends_it_and_the_carrier_puts_it_in_place(
+    folder: Path, authority: Authority, database, caplog
+) -> None:
+    papers = enrolled(authority, folder, "t1", now=days(-70))
+    before = certificate(papers)
+    hall = Hall(folder, database)
+    hall.collector.renewals = Renewals(authority)
+    hall.write("t1", "a word")
+    hall.open_carrier("t1").papers = papers
+    hall.run()
+    assert certificate(papers).not_valid_after_utc > before.not_valid_after_utc
+    hall.carriers["t1"][1].came.append(Message(Station(HOUSE, "t1").topic("certificate"), b'{"v":1}'))
+    hall.run()
+    assert "passed over: it has no certificate" in caplog.text
+    authority.key.write_bytes(b"damaged")
+    hall.collector.renewals.again()
+    hall.collector.renewals.authority.register.file.write_text("damaged")
+    hall.run()
+    assert "no certificate was renewed" in caplog.text
+    assert hall.found() == []
 
 
 def test_one_of_another_house_does_not_come_over_the_line(folder: Path, authority: Authority) -> None:

@@ -164,6 +164,12 @@ class Authority:
                     act = known.newest._replace(at=now, act="renewed", by=BY_ITSELF)
                     yield name, self._issued(name, certificates.public_key(own), act)
 
+    def renewals(self) -> Iterator[tuple[str, bytes]]:
+        """Tables whose newest certificate no person brought to them, and that certificate."""
+        for name, known in self.register.enrolled().items():
+            if known.revoked is None and known.newest.act == "renewed":
+                yield name, given(self._of(name))
+
     # --- the pit's own
 
     def refresh(self, now: datetime) -> bool:
