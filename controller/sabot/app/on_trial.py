@@ -28,8 +28,11 @@ class OnTrial:
             self._trial = Trial((config_file or own_file()).absolute())
 
     def __enter__(self) -> OnTrial:
-        if self._trial and (why := self._trial.opens()):
-            self._put_back(why)
+        try:
+            if self._trial and (why := self._trial.opens()):
+                self._put_back(why)
+        except OSError as error:
+            log.error("the configuration on trial cannot be put back: %s", error)
         return self
 
     def __exit__(
@@ -37,7 +40,11 @@ class OnTrial:
     ) -> bool:
         if not isinstance(error, Exception) or not self._trial or not self._trial.is_on:
             return False
-        self._trial.put_back(str(error))
+        try:
+            self._trial.put_back(str(error))
+        except OSError as trouble:
+            log.error("the configuration on trial cannot be put back: %s", trouble)
+            return False
         self._put_back(str(error))
         return True
 

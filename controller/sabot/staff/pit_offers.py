@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from sabot.config import ConfigError, Settings, own_file, read
 from sabot.core.reasons import reason
@@ -38,7 +39,8 @@ class PitOffers:
 
     def shown(self) -> Sequence[PitOffer]:
         """The offers that wait, with what would change."""
-        self._inbox.lapse(self._now_s())
+        with suppress(OSError):  # a full disk: `require` refuses them all the same
+            self._inbox.lapse(self._now_s())
         before = content_of(self.file).decode("utf-8", "replace")
         return [
             {

@@ -98,6 +98,20 @@ def test_a_file_that_was_changed_while_it_was_on_trial_is_not_overwritten(pit: P
     assert pit.file.read_text() == BEFORE + "# by hand\n"
 
 
+def test_one_that_cannot_be_put_back_ends_the_table_with_its_own_error(pit: Pit, caplog):
+    begun(pit)
+    fresh = pit.file.with_name("table.toml.new")
+    fresh.mkdir()
+    with pytest.raises(ConfigError, match="no port"), OnTrial(pit.file):
+        raise ConfigError("no port")
+    with OnTrial(pit.file):
+        assert pit.file.read_text() == AFTER
+    assert caplog.text.count("cannot be put back") == 2
+    fresh.rmdir()
+    with OnTrial(pit.file):
+        assert pit.file.read_text() == BEFORE
+
+
 def test_a_folder_that_cannot_be_written_is_said_in_one_line(pit: Pit, tmp_path: Path):
     (tmp_path / "table.toml.before-offer.new").mkdir()
     with pytest.raises(ConfigError, match="cannot be written: Is a directory"):
