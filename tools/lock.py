@@ -20,6 +20,7 @@ SETS = {
         "camera",
         "panel",
         "keyboard",
+        "mqtt",
         "pit",
         "pit-archive",
         "hardware",
@@ -32,6 +33,7 @@ SETS = {
     "base": (),
     "panel": ("panel",),  # beside the others
     "keyboard": ("keyboard",),
+    "mqtt": ("mqtt",),
     "pit": ("pit",),
     "pit-archive": ("pit", "pit-archive"),
 }

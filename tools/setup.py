@@ -28,7 +28,8 @@ ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
 STAMP = VENV / "sabot-setup.json"
 LEVELS = ("base", "analysis", "camera", "dev")  # each holds all before it
-ADDITIONS = ("panel", "keyboard", "pit", "pit-archive")  # what is added to any of them; dev holds these too
+# What is added to any of them; dev holds these too.
+ADDITIONS = ("panel", "keyboard", "mqtt", "pit", "pit-archive")
 EXTRAS = (*LEVELS[1:-1], *ADDITIONS)
 # There are no wheels of these for a Pi.
 PI_PACKAGES = {"camera": "python3-picamera2", "panel": "python3-lgpio", "keyboard": "python3-evdev"}

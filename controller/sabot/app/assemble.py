@@ -9,8 +9,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
+from sabot.app import mqtt, webhooks
 from sabot.app import preflight as refusals
-from sabot.app import webhooks
 from sabot.app.retained import retained
 from sabot.config import ConfigError, Settings, house
 from sabot.core.shapes.silence import hushed
@@ -119,6 +119,7 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
         served = _Served(settings, sockets, encrypted, others)
         _serve(served, inbox=inbox, feed=feed, staff_office=staff_office, parts=parts)
         webhooks.sent(settings, feed, parts)
+        mqtt.published(settings, feed, parts)
         fitted.panel(settings, inbox, parts, is_chefs=_chefs(feed, staff_office.people))
         fingerprint = encrypted.certificate.fingerprint if encrypted else ""
         yield Running(sockets.own_address, loop, inbox, feed, tuple(readers), simulated, others, fingerprint)

@@ -14,6 +14,7 @@ from sabot.live import readers as lines
 from sabot.live.outputs import fitted
 from sabot.simulation import seats
 from sabot.simulation import table as simulation
+from sabot.system.mqtt.access import access
 
 
 def checked(settings: Settings) -> list[PortSettings]:
@@ -29,6 +30,7 @@ def checked(settings: Settings) -> list[PortSettings]:
     camera_link.checked(settings, wired=wired)
     seats.checked(settings)
     webhooks.checked(settings)
+    access(settings)
     camera = settings.camera
     if not wired and (camera.use == "witness" or camera.source in ("", SIMULATED)):
         simulation.checked(settings)

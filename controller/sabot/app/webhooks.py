@@ -13,6 +13,7 @@ from sabot.core.shapes.view import View
 from sabot.live.feed import Feed
 from sabot.record.shift.past import Past
 from sabot.system.webhooks.cursor import Cursor
+from sabot.system.webhooks.posting import Posting
 from sabot.system.webhooks.sender import Sender, Words
 from sabot.system.webhooks.signing import secret_in
 from sabot.system.webhooks.target import Target, TargetError, target
@@ -53,17 +54,16 @@ def sent(settings: Settings, feed: Feed, parts: ExitStack) -> None:
     for to in targets:
         for about in settings.webhooks.kinds:
             sender = Sender(
-                to,
-                secret,
+                Posting(to, secret),
                 cursor=Cursor(settings.journal_path, f"{about} {to.name}{to.path}"),
                 past=Past(settings.journal_path),
-                words=_words(KINDS[about]),
+                words=words(KINDS[about]),
                 newest=lambda: feed.newest,
             )
             feed.attended(f"webhook {about}", sender.attend, parts)
 
 
-def _words(kinds: tuple[str, ...]) -> Words:
+def words(kinds: tuple[str, ...]) -> Words:
     """What a reader may hear, as a reader hears it."""
     from sabot_dashboard.programs import reading
 

@@ -27,6 +27,7 @@ MODULES = {
     "camera": ("numpy", "cv2"),
     "panel": ("gpiozero",),
     "keyboard": ("evdev",),
+    "mqtt": ("paho.mqtt",),
     "pit": ("paho.mqtt", "psycopg"),
     "pit-archive": ("paho.mqtt", "psycopg", "duckdb"),
 }

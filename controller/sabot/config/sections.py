@@ -14,6 +14,7 @@ from typing import Any
 from sabot.config import state
 from sabot.config.home import HomeSection
 from sabot.config.keys import key
+from sabot.config.mqtt import MqttSection
 from sabot.config.screens import DashboardSection, DisplaySection, HouseSection
 from sabot.config.webhooks import WebhooksSection
 from sabot.config.wheel import WheelSection
@@ -242,6 +243,7 @@ class Settings:
     home: HomeSection = HomeSection()  # noqa: RUF009 - it is frozen
     simulation: SimulationSection = SimulationSection()
     webhooks: WebhooksSection = WebhooksSection()  # noqa: RUF009 - it is frozen
+    mqtt: MqttSection = MqttSection()  # noqa: RUF009 - it is frozen
     panel: PanelSection = PanelSection()
     camera: CameraSection = CameraSection()
     wheel: WheelSection = WheelSection()  # noqa: RUF009 - it is frozen
@@ -275,6 +277,7 @@ SECTIONS: dict[str, type[Any]] = {  # each is called with its keys by name
     "home": HomeSection,
     "simulation": SimulationSection,
     "webhooks": WebhooksSection,
+    "mqtt": MqttSection,
     "panel": PanelSection,
     "camera": CameraSection,
     "wheel": WheelSection,

@@ -156,10 +156,14 @@ class Line:
         except TrustError as error:
             self._wait(str(error))
         except OSError as error:
-            self._wait(refusal.words(error))
+            self._wait(self._why_unreached(error))
         else:
             self._client, self.waiting, self._is_answered = client, 0, False
             client.loop_start()
+
+    def _why_unreached(self, error: OSError) -> str:
+        """What is said where the broker is not reached; empty: nothing, for it may be away."""
+        return refusal.words(error)
 
     def _why_refused(self) -> str:
         """Asks the broker once more, where it has hung up before it answered."""

@@ -32,6 +32,7 @@ from sabot.record.journal import JournalError, verify
 from sabot.record.shift.days import UNSET_BEFORE_NS
 from sabot.system import notices
 from sabot.system.boards import standing
+from sabot.system.mqtt import standing as broker
 
 CALIBRATED = {"sabot-wheel": "wheel", "sabot-shoe": "shoe"}
 """What `sabot calibrate` calls each instrument of our own."""
@@ -58,6 +59,7 @@ def examined(settings: Settings, *, progress: Progress = silent) -> Iterator[Fin
     yield display()
     yield look(settings)
     yield sound(settings)
+    yield from starmap(Finding, broker.examined(settings))
     yield clock(time.time())
 
 
@@ -191,9 +193,8 @@ def calibration(line: PortSettings) -> Iterator[Finding]:
     if "calibrated" not in driver(line.driver).options._fields:
         return
     day = str(line.options.get("calibrated", ""))
-    text = (
-        f"measured {day}" if day else f"not measured where it sits: sabot calibrate {CALIBRATED[line.driver]}"
-    )
+    how = f"sabot calibrate {CALIBRATED[line.driver]}"
+    text = f"measured {day}" if day else f"not measured where it sits: {how}"
     yield Finding(f"{line.role} calibration", "found" if day else "missing", text)
 
 
@@ -208,9 +209,8 @@ def panel(settings: Settings) -> Finding:
         none = "none: the buttons are those of the screens ([panel] use)"
         return Finding("panel", "missing", fitted.offered(section) or none)
     if holder := _holder(settings.journal_path):
-        return Finding(
-            "panel", "found", f"{fitted.wiring(section)}, held by the open table (process {holder})"
-        )
+        why = f"{fitted.wiring(section)}, held by the open table (process {holder})"
+        return Finding("panel", "found", why)
     try:
         return Finding("panel", "found", f"{fitted.wiring(section)}, with {fitted.tried(section)}")
     except PinsError as error:

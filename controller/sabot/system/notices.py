@@ -41,6 +41,8 @@ def wanted(settings: Settings) -> list[Want]:
     found = {DRIVERS[name].extra: what for name, what in lines_of if name in DRIVERS and DRIVERS[name].extra}
     if fitted.is_asked(settings.panel):
         found["panel"] = f"[panel] use = {settings.panel.use}"
+    if settings.mqtt.broker:
+        found["mqtt"] = f"[mqtt] broker = {settings.mqtt.broker}"
     return [Want(extra, what) for extra, what in found.items()]
 
 

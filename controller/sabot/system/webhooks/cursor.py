@@ -28,11 +28,11 @@ class Place(NamedTuple):
 
 
 class Cursor:
-    """The place of one receiver. `name` tells it from others of this table."""
+    """The place of one receiver. `name` tells it from others of this `kind` and table."""
 
-    def __init__(self, journal: Path, name: str) -> None:
+    def __init__(self, journal: Path, name: str, *, kind: str = "webhook") -> None:
         digest = hashlib.sha256(name.encode()).hexdigest()[:16]
-        self.path = journal.with_name(f"{journal.stem}-webhook-{digest}.json")
+        self.path = journal.with_name(f"{journal.stem}-{kind}-{digest}.json")
         self._past = Past(journal)
 
     def begin(self) -> int:
@@ -44,7 +44,7 @@ class Cursor:
         if kept and (not kept.seq or self._past.chain(kept.seq) == kept.chain):
             return kept.seq
         if kept:
-            log.warning("webhooks go on from the end of the journal, which was put back: %s", self.path)
+            log.warning("what is sent goes on from the end of the journal, which was put back: %s", self.path)
         head = self._past.head()
         self.keep(head)
         return head

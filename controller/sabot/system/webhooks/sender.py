@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from sabot.core.shapes.json import Plain
@@ -15,8 +15,7 @@ from sabot.live.feed import Subscription, Update
 from sabot.record.journal import JournalError
 from sabot.record.shift.past import Past
 from sabot.system.webhooks.cursor import Cursor
-from sabot.system.webhooks.signing import signed
-from sabot.system.webhooks.target import Target, TargetError, post
+from sabot.system.webhooks.receiver import DeliveryError, Receiver
 
 log = logging.getLogger(__name__)
 
@@ -40,18 +39,16 @@ class Sender:
 
     def __init__(
         self,
-        to: Target,
-        secret: bytes,
+        to: Receiver,
         *,
         cursor: Cursor,
         past: Past,
         words: Words,
         newest: Callable[[], Update],
         clock_s: Callable[[], float] = time.monotonic,
-        wall_s: Callable[[], float] = time.time,
     ) -> None:
-        self._to, self._secret, self._cursor, self._past = to, secret, cursor, past
-        self._words, self._newest, self._clock_s, self._wall_s = words, newest, clock_s, wall_s
+        self._to, self._cursor, self._past = to, cursor, past
+        self._words, self._newest, self._clock_s = words, newest, clock_s
         self._after: int | None = None
         self._failures, self._due_s = 0, 0.0
 
@@ -64,18 +61,24 @@ class Sender:
             while place.get(0):
                 pass
 
+    def begin(self) -> None:
+        """Look where it goes on, for a receiver that cannot be sent anything yet. Where the journal cannot be
+        read now, the first `turn` does it."""
+        with suppress(JournalError):
+            self._after = self._cursor.begin()
+
     def turn(self) -> bool:
         """Send what waits, if it is time. Returns whether more may wait."""
         if self._clock_s() < self._due_s:
             return False
         try:
             return self._sent()
-        except (TargetError, JournalError) as error:
+        except (DeliveryError, JournalError) as error:
             self._failed(error)
             return False
 
     def _sent(self) -> bool:
-        """Send one piece of the journal. Raises TargetError and JournalError."""
+        """Send one piece of the journal. Raises DeliveryError and JournalError."""
         if self._after is None:
             self._after = self._cursor.begin()
         now = self._newest()
@@ -94,23 +97,19 @@ class Sender:
         return self._after < now.seq
 
     def _send(self, news: News) -> None:
-        """Raises TargetError. The key is made of the chain, and so of what it says and all before it."""
+        """Raises DeliveryError. The key is made of the chain, and so of what it says and all before it."""
         key = news.chain[:32]
-        body = json.dumps(
-            {"id": key, "type": news.kind, **self._words.put(news)}, ensure_ascii=False
-        ).encode()
-        headers = signed(self._secret, key=key, at_s=int(self._wall_s()), body=body)
-        post(self._to, {**headers, "Content-Type": "application/json", "User-Agent": "sabot"}, body)
+        self._to.send(key, {"id": key, "type": news.kind, **self._words.put(news)})
 
     def _went(self) -> None:
         """The receiver has taken one."""
         if self._failures:
-            log.info("webhooks: %s is there again", self._to.name)
+            log.info("%s: %s is there again", self._to.kind, self._to.name)
         self._failures = 0
 
     def _failed(self, error: Exception) -> None:
         """Try again later; the log says it once, until it goes again."""
         if not self._failures:
-            log.warning("webhooks wait: %s", error)
+            log.warning("%s wait: %s", self._to.kind, error)
         self._due_s = self._clock_s() + min(LONGEST_PAUSE_S, PAUSE_S * 2.0 ** min(self._failures, 16))
         self._failures += 1

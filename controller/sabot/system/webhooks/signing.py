@@ -7,17 +7,16 @@ import base64
 import binascii
 import hashlib
 import hmac
-import stat
 from pathlib import Path
+
+from sabot.config.private import private_text
 
 PREFIX, SECRET_BYTES = "whsec_", 24
 
 
 def secret_in(file: Path) -> bytes:
     """The secret in this file. Raises ValueError where there is none that can be used, and OSError."""
-    if file.stat().st_mode & (stat.S_IROTH | stat.S_IWOTH):
-        raise ValueError(f"{file} can be read by everybody who uses this machine; do: chmod o-rwx {file}")
-    text = file.read_text("utf-8", "replace").strip()
+    text = private_text(file)
     try:
         secret = base64.b64decode(text.removeprefix(PREFIX), validate=True)
     except (binascii.Error, ValueError):

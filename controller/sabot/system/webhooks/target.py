@@ -14,11 +14,13 @@ import ssl
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from sabot.system.webhooks.receiver import DeliveryError
+
 CONNECT_S, ANSWER_S = 5.0, 10.0
 PORTS = {"https": 443, "http": 80}
 
 
-class TargetError(Exception):
+class TargetError(DeliveryError):
     """An address that cannot be asked, or that did not take what was sent; the message is one line."""
 
 

@@ -16,6 +16,7 @@ from sabot.core.observations import Undone
 from sabot.record.journal import JournalError
 from sabot.record.shift.past import Past
 from sabot.system.webhooks.cursor import Cursor
+from sabot.system.webhooks.posting import Posting
 from sabot.system.webhooks.sender import LONGEST_PAUSE_S, Sender
 from sabot.system.webhooks.target import target
 from tests.controller.system.webhooks.receiver import Receiver
@@ -47,15 +48,14 @@ class Hooked:
     def sender(self, about: str = "results") -> Sender:
         """One that has looked at the journal: what comes from now on is sent."""
         path = self.casino.settings.journal_path
+        to = target(self.receiver.url, is_private_allowed=True)
         sender = Sender(
-            target(self.receiver.url, is_private_allowed=True),
-            SECRET,
+            Posting(to, SECRET, wall_s=lambda: 1_764_000_000.9),
             cursor=Cursor(path, about),
             past=Past(path),
-            words=webhooks._words(webhooks.KINDS[about]),
+            words=webhooks.words(webhooks.KINDS[about]),
             newest=lambda: self.casino.feed.newest,
             clock_s=self.clock,
-            wall_s=lambda: 1_764_000_000.9,
         )
         sender.turn()
         return sender

@@ -1,0 +1,205 @@
+"""A table tells a real Mosquitto what its display shows, and never waits for it."""
+
+from __future__ import annotations
+
+import logging
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sabot.app import mqtt
+from sabot.core.observations import Undone
+from sabot.pit.own_broker import OwnBroker
+from sabot.pit.services import BrokerService
+from sabot.system.mqtt.access import Access
+from sabot.system.mqtt.topics import OFFLINE
+from tests.controller.system.mqtt.broker import Listener, listening, mosquitto
+from tests.controller.system.webhooks.test_webhooks import DISPUTED
+from tests.dashboard.office import Casino
+from tests.dashboard.programs import Client
+from tests.dashboard.test_programs import NINE, silent
+
+AVAILABILITY, STATE, RESULT, FAULT = (
+    f"sabot/table-3/{kind}" for kind in ("availability", "state", "result", "fault")
+)
+HOUSE, DEVICE = "sabot/table-3/house", "homeassistant/device/sabot_table-3/config"
+
+
+def section(port: int, more: str = "") -> str:
+    return f'[mqtt]\nbroker = "127.0.0.1"\nport = {port}\ntls = false\nname = "table-3"\n{more}'
+
+
+@contextmanager
+def table(folder: Path, config: str) -> Iterator[Casino]:
+    """A table that tells the broker of its configuration."""
+    folder.mkdir(exist_ok=True)
+    casino = Casino(folder, serve=False, config=config)
+    try:
+        with ExitStack() as parts:
+            mqtt.published(casino.settings, casino.feed, parts)
+            yield casino
+    finally:
+        casino.close()
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[BrokerService]:
+    with mosquitto(tmp_path) as service:
+        service.up()
+        yield service
+
+
+@pytest.fixture
+def listener(service: BrokerService) -> Iterator[Listener]:
+    with listening(service) as listener:
+        yield listener
+
+
+def phase(listener: Listener, wanted: str) -> Callable[[], bool]:
+    return lambda: listener.retained.get(STATE, {}).get("phase") == wanted
+
+
+def coups(listener: Listener, count: int) -> Callable[[], bool]:
+    return lambda: len(listener.under(RESULT)) == count
+
+
+def without_record(state: dict[str, Any]) -> dict[str, Any]:
+    """How many records there are may have changed with nothing else: then the table is not told again."""
+    return {key: each for key, each in state.items() if key != "record"}
+
+
+def test_the_broker_has_what_the_display_shows_and_what_is_decided(
+    tmp_path: Path, service: BrokerService, listener: Listener
+) -> None:
+    with table(tmp_path / "t", section(service.broker.port)) as casino:
+        listener.until(phase(listener, "bets-open"))
+        assert listener.retained[AVAILABILITY] == "online"
+        casino.play(NINE)
+        listener.until(coups(listener, 1))
+        listener.until(phase(listener, "decided"))
+        answer = Client(casino).get("/api/v1/table").get_json()
+        assert without_record(listener.retained[STATE]) == without_record(answer)
+        (result,) = listener.under(RESULT)
+        assert (result["type"], result["coup"], result["outcome"]["won"]) == ("result", 1, ["punto"])
+        with listening(service) as later:
+            later.until(phase(later, "decided"))
+            assert set(later.retained) == {AVAILABILITY, STATE}, "news stands nowhere, what is so does"
+    listener.until(lambda: listener.retained[AVAILABILITY] == "offline")
+
+
+def test_a_fault_comes_at_once_and_a_result_in_dispute_only_once_it_is_final(
+    tmp_path: Path, service: BrokerService, listener: Listener
+) -> None:
+    with table(tmp_path / "t", section(service.broker.port)) as casino:
+        listener.until(phase(listener, "bets-open"))
+        casino.play(DISPUTED)
+        listener.until(lambda: bool(listener.under(FAULT)))
+        listener.until(phase(listener, "moment"))
+        assert listener.under(RESULT) == []
+        assert listener.retained[STATE]["outcome"] is None and listener.retained[STATE]["results"] == []
+        assert listener.under(FAULT)[0]["kind"] == "faux-tirage"
+        assert set(listener.under(FAULT)[0]) == {
+            "id",
+            "type",
+            "record",
+            "at",
+            "coup",
+            "outcome",
+            "of",
+            "kind",
+        }
+        casino.tell(Undone())
+        listener.until(coups(listener, 1))
+
+
+def test_while_the_broker_is_dead_the_table_goes_on_and_nothing_is_lost(
+    tmp_path: Path, service: BrokerService, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    with table(tmp_path / "t", section(service.broker.port)) as casino:
+        with listening(service) as before:
+            before.until(phase(before, "bets-open"))
+            casino.play(f"{NINE} end")
+            before.until(coups(before, 1))
+        service.end(9)
+        casino.play(f"{NINE} end {NINE} end {NINE}")
+        assert casino.feed.newest.view["coup"] == 4, "every act was on record without the broker"
+        service.up()
+        with listening(service) as after:
+            after.until(phase(after, "decided"))
+            after.until(coups(after, 3))
+            assert [each["coup"] for each in after.under(RESULT)] == [2, 3, 4]
+            assert after.retained[AVAILABILITY] == "online"
+    assert caplog.text.count("cannot be reached: Connection refused") <= 1
+    assert caplog.text.count("mqtt: the broker is there") == 2
+
+
+def test_a_broker_that_takes_the_line_and_says_nothing_holds_nobody_up(tmp_path: Path) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as mute:
+        with table(tmp_path / "t", section(mute.getsockname()[1])) as casino:
+            line, _ = mute.accept()
+            casino.play(f"{NINE} end " * 20)
+            assert casino.feed.newest.view["coup"] == 20
+            line.close()
+
+
+def test_a_table_that_dies_is_offline_by_the_word_of_the_broker(
+    service: BrokerService, listener: Listener
+) -> None:
+    to = Access("127.0.0.1", service.broker.port, "", "", None)
+    wire = OwnBroker(to, (AVAILABILITY, OFFLINE))
+    while not wire.is_new(0.05):
+        pass
+    wire.publish(AVAILABILITY, b"online", retain=True)
+    listener.until(lambda: listener.retained.get(AVAILABILITY) == "online")
+    line = wire._client and wire._client.socket()
+    assert isinstance(line, socket.socket)
+    line.shutdown(socket.SHUT_RDWR)
+    listener.until(lambda: listener.retained[AVAILABILITY] == "offline")
+    wire.close()
+
+
+def test_in_silent_mode_nothing_is_told_but_the_cards(
+    tmp_path: Path, service: BrokerService, listener: Listener
+) -> None:
+    with table(tmp_path / "t", section(service.broker.port, "discovery = true\n")) as casino:
+        listener.until(phase(listener, "bets-open"))
+        silent(casino)
+        casino.play(DISPUTED)
+        listener.until(lambda: len(listener.retained[STATE]["places"][0]["cards"]) == 3)
+        state = listener.retained[STATE]
+        assert (state["phase"], state["outcome"], state["record"]) == ("dealing", None, None)
+    listener.until(lambda: listener.retained[AVAILABILITY] == "offline")
+    assert listener.under(RESULT) == listener.under(FAULT) == []
+    assert not any(each["fault"] for each in listener.under(HOUSE))
+    assert not any(each["last_result"] for each in listener.under(HOUSE))
+
+
+# --- Home Assistant
+
+
+def test_home_assistant_finds_the_table_and_loses_it_when_that_is_switched_off(
+    tmp_path: Path, service: BrokerService, listener: Listener
+) -> None:
+    config = section(service.broker.port, "discovery = true\n")
+    with table(tmp_path / "t", config) as casino:
+        listener.until(lambda: HOUSE in listener.retained)
+        first = listener.retained[HOUSE]
+        assert (first["fault"], first["last_result"], first["lost"]) == (False, None, False)
+        casino.play(NINE)
+        listener.until(lambda: listener.retained[HOUSE]["last_result"] == "punto")
+        assert listener.retained[HOUSE]["cards_left"] == first["cards_left"] - 4
+        casino.play("end")
+        casino.play(DISPUTED)
+        listener.until(lambda: listener.retained[HOUSE]["fault"])
+        assert listener.retained[HOUSE]["faults"] == ["faux-tirage"]
+        assert listener.retained[DEVICE]["device"]["name"] == "Table 3"
+    with table(tmp_path / "off", section(service.broker.port)):
+        listener.until(lambda: listener.retained[DEVICE] == listener.retained[HOUSE] == "")
+    with listening(service) as later:
+        later.until(lambda: STATE in later.retained)
+        assert set(later.retained) == {AVAILABILITY, STATE}
