@@ -4,6 +4,7 @@ collector and PostgreSQL, each a process that can be killed; and whether the pit
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -15,8 +16,10 @@ from sabot.bench.pit.ground import cluster, free_port, memory, until
 from sabot.pit import looking, stored_facts
 from sabot.pit.database import connected
 from sabot.pit.outbox import Outbox
+from sabot.pit.proof.receipts import beside, kept
 from sabot.pit.services import BrokerService, DatabaseService, Service
 from sabot.record import chain, indexes
+from sabot.record.heads import Signer
 from sabot.record.journal import verify
 
 __all__ = ["Dealt", "Floor", "cluster", "facts", "free_port", "memory", "pattern", "until"]
@@ -36,6 +39,7 @@ class Floor:
         self.folder, self.service, self.address = folder, database, database.address(name)
         steps = pattern(folder)
         self.tables = [Dealt(f"t{n}", folder / f"t{n}.sqlite3", steps) for n in range(1, tables + 1)]
+        self.signed: dict[str, list[str]] = {each.name: [] for each in self.tables}
         self.broker = BrokerService(folder, free_port())
         self.collector = self._sabot(
             "collect", "--database", self.address, "--folder", str(folder / "pit"), log="collector"
@@ -55,6 +59,13 @@ class Floor:
         self.broker.up()
         for each in (self.collector, *self.carriers.values()):
             each.start(is_ready=lambda: True)
+
+    def sign(self) -> None:
+        """Every table signs its head."""
+        for table in self.tables:
+            entry = Signer(table.path, wall_ns=time.time_ns).entry(table.journal.head)
+            table.journal.append([entry])
+            self.signed[table.name].append(str(entry.body["text"]))
 
     def end(self) -> None:
         """End everything but PostgreSQL."""
@@ -78,13 +89,19 @@ class Floor:
                 found = {each.station: each.seq for each in looking.standings(database)}
         except Exception as error:  # noqa: BLE001 - it is not there yet, or not any more
             return str(error)
+        if waiting := [each.name for each in self.tables if self._receipts(each) != self.signed[each.name]]:
+            return f"countersignatures of {', '.join(waiting)}"
         heads = {each.name: each.journal.head[0] for each in self.tables}
         return ", ".join(
             f"{name} {found.get(name)} of {seq}" for name, seq in heads.items() if found.get(name) != seq
         )
 
+    def _receipts(self, table: Dealt) -> list[str]:
+        """The heads that the pit countersigned, as the table's carrier keeps them."""
+        return [each.head.text for each in sorted(kept(beside(table.path)), key=lambda each: each.head.head)]
+
     def wrong(self) -> list[str]:
-        """What the pit has otherwise than the tables: the five checks, of every table."""
+        """What the pit has otherwise than the tables: the six checks, of every table."""
         with closing(connected(self.address)) as database:
             found = [why for each in self.tables for why in self._wrong(database, each)]
             kept = facts(database)
@@ -105,14 +122,19 @@ class Floor:
         head = table.journal.head
         if row is None or row[:4] != (head[0],) * 4 or row[4] != head[1]:
             yield f"{table.name}: the pit has {row}, the table {head}"
+        heads = database.execute(
+            "SELECT countersigned FROM head WHERE station = %s", (table.name,)
+        ).fetchall()
+        if {line for (line,) in heads} != {each.line for each in kept(beside(table.path))}:
+            yield f"{table.name}: the pit and the table keep other countersignatures"
         with database.transaction():
             rows = list(stored_facts.records(database, table.name, 1))
         verdict = chain.verified(lambda: rows)
         if verdict.wrong or verdict.head != head[1]:
             yield f"{table.name}: the records of the pit lead to {verdict}"
         file = self.folder / f"exported-{table.name}.sqlite3"
-        for beside in self.folder.glob(f"{file.name}*"):
-            beside.unlink()
+        for older in self.folder.glob(f"{file.name}*"):
+            older.unlink()
         looking.export(database, table.name, file)
         if verify(file).wrong or indexes.troubles(file) or Outbox(file).head() != Outbox(table.path).head():
             yield f"{table.name}: its exported journal is not what it was"

@@ -37,19 +37,22 @@ def deal(floor: Floor, seconds: float) -> None:
 
 
 def kill(floor: Floor, victim: str, chance: random.Random) -> None:
-    """Kill it, deal on without it, and start it again."""
+    """Kill it, sign and deal on without it, and start it again."""
     down_s = chance.uniform(0, 1)
     if victim == "postgresql":
         floor.service.end(3)
+        floor.sign()
         deal(floor, down_s)
         floor.service.up()
     elif victim == "broker":
         floor.broker.end(9)
+        floor.sign()
         deal(floor, down_s)
         floor.broker.up()
     else:
         service = floor.collector if victim == "collector" else chance.choice([*floor.carriers.values()])
         service.end(9)
+        floor.sign()
         deal(floor, down_s)
         service.start(is_ready=lambda: True)
 
