@@ -12,11 +12,13 @@ import pytest
 
 from sabot.pit.line import Broker, Connected, Line, Message
 from sabot.pit.services import BrokerService, MissingError
+from sabot.pit.serving import serve
 from sabot.pit.topics import Station
 from sabot.pit.trust import enrolment, refusal
 from sabot.pit.trust.authority import Authority
+from sabot.pit.trust.certificates import TrustError
 from sabot.pit.trust.papers import Papers
-from sabot.pit.trust.watching import Watch
+from sabot.pit.trust.watching import Watch, watched
 from tests.controller.pit.houses import NOW, PERSON, asked, days, enrolled, house
 from tools.pit_floor import HOUSE, free_port, until
 
@@ -100,6 +102,20 @@ def test_who_is_revoked_is_out_at_once_and_told_so_and_the_others_are_back(
     (why,) = authority.warnings(NOW)
     assert why.startswith("t2: certificate REVOKED")
     assert refusal.refused(broker.log) is not None
+
+
+def test_a_broker_that_died_is_started_again(broker: BrokerService, authority: Authority) -> None:
+    with watched(authority, broker):
+        broker.end(9)
+        until(lambda: broker.is_running, "the broker")
+    assert broker.is_running
+
+
+def test_a_pit_does_not_serve_with_the_certificates_of_another_house(
+    folder: Path, authority: Authority
+) -> None:
+    with pytest.raises(TrustError, match=f"are of the house {HOUSE}"):
+        serve("elsewhere", authority.folder.parent, None, say=print)
 
 
 def test_a_certificate_of_another_house_is_refused_as_that(broker: BrokerService, folder: Path) -> None:
