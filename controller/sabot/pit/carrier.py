@@ -12,6 +12,7 @@ import secrets
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -41,6 +42,12 @@ REPORT_S = 2.0
 
 SILENCE_S = 20.0
 """After so long without a word from the pit, what it does not have is sent once more."""
+
+
+@cache
+def _version() -> str:
+    """Of this program, looked up once: a link that comes and goes says it every time."""
+    return version("sabot")
 
 
 class Carrier:
@@ -154,7 +161,7 @@ class Carrier:
         ):
             return
         self.have = None
-        link = Link(True, self.boot, head.journal, head.seq, head.chain, version("sabot"))
+        link = Link(True, self.boot, head.journal, head.seq, head.chain, _version())
         self._publish("link", messages.link(link, wall_ns=time.time_ns()), retain=True)
 
     def _send(self) -> None:

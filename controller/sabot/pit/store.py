@@ -109,16 +109,26 @@ class Store:
 
     def _note(self, taken: Sequence[Taken], kept: Mapping[str, tuple[str, str]]) -> None:
         """What follows from the records: sent to the database at once, and answered at once."""
+        books = {each.station: Book(*kept[each.station]) for each in taken}
+        found = [(each, [*books[each.station].changes(each.records)]) for each in taken]
+        noted = [(each, changes) for each, changes in found if changes or self._is_other(each, books, kept)]
+        if not noted:
+            return
         with self.database.pipeline():
-            for each in taken:
+            for each, changes in noted:
                 station, course = each.station, each.after.course
-                book = Book(*kept[station])
-                stored_facts.apply(self.database, station, course, book.changes(each.records))
-                if (book.game, book.wheel) != kept[station]:
+                stored_facts.apply(self.database, station, course, changes)
+                if self._is_other(each, books, kept):
                     self.database.execute(
                         "UPDATE course SET game = %s, wheel = %s WHERE station = %s AND course = %s",
-                        (book.game, book.wheel, station, course),
+                        (books[station].game, books[station].wheel, station, course),
                     )
+
+    @staticmethod
+    def _is_other(taken: Taken, books: Mapping[str, Book], kept: Mapping[str, tuple[str, str]]) -> bool:
+        """Whether another game or wheel is at this table now."""
+        book = books[taken.station]
+        return (book.game, book.wheel) != kept[taken.station]
 
     def _make_partition(self, now: datetime) -> None:
         first = now.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)

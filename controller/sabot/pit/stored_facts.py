@@ -88,6 +88,8 @@ def rebuild(database: Connection, progress: Progress = silent) -> int:
     with database.transaction():
         database.execute("LOCK TABLE coup, fault IN EXCLUSIVE MODE")
         _count_one_by_one(database, wanted=False)
+        database.execute("SET LOCAL enable_seqscan = off")  # what was dropped still lies in the tables
+        database.execute("SET LOCAL enable_bitmapscan = off")
         for name in DERIVED:
             database.execute(f"DELETE FROM {name}".encode())  # noqa: S608 - names of ours
         courses = database.execute(
