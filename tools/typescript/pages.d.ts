@@ -47,6 +47,7 @@ interface Elements {
   "person-pin": HTMLInputElement;
   "person-role": HTMLSelectElement;
   "picture": HTMLImageElement;
+  "pit-enter": Form<{ name: HTMLInputElement; pin: HTMLInputElement }>;
   "pig": SVGSVGElement;
   "players": Whole<HTMLDialogElement>;
   "renew": HTMLButtonElement;
@@ -58,6 +59,8 @@ interface Elements {
   "sabot": HTMLButtonElement | null;
   "seat": HTMLFormElement | null;
   "seat-code": HTMLInputElement;
+  "see": HTMLDialogElement | null;
+  "see-form": Form<{ word: HTMLInputElement }> | null;
   "seats": HTMLElement & { children: HTMLCollectionOf<HTMLElement> };
   "small": SVGSVGElement;
   "stake-chance": HTMLOutputElement | null;

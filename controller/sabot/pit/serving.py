@@ -29,6 +29,7 @@ def serve(house: str, folder: Path, port: int | None, *, say: Callable[[str], ob
         broker.up()
         where = "this machine, with certificates," if authority else "127.0.0.1 alone, without certificates,"
         say(f"the pit of {house} at {where} port {broker.broker.port}; database {database.address()!r}")
+        say("to look at it: `sabot pit page`, in another terminal")
         with watched(authority, broker):
             collect(house, broker.broker, database.address(), folder=folder)
     finally:

@@ -83,18 +83,18 @@ class Numbers:
         if measured.eye is not None:
             about = "How long it was from a picture to what the eye reported of it."
             yield _histogram("sabot_eye_latency_seconds", about, measured.eye)
-        yield _counter("sabot_halts", "How often the journal could not be written.", measured.halts)
+        yield counter("sabot_halts", "How often the journal could not be written.", measured.halts)
         yield _by("sabot_faults", "Faults of the game, and of the wheel.", "kind", measured.faults)
         yield _by("sabot_frames", "Messages of the instruments.", "role", measured.frames)
-        yield _counter("sabot_refused_entries", "Names and PINs that were refused.", self._refused)
-        yield _gauge("sabot_ready", "1 while the table can deal.", int(self._is_ready))
-        yield _gauge("sabot_inbox_waiting", "Observations that wait for the loop.", measured.waiting)
+        yield counter("sabot_refused_entries", "Names and PINs that were refused.", self._refused)
+        yield gauge("sabot_ready", "1 while the table can deal.", int(self._is_ready))
+        yield gauge("sabot_inbox_waiting", "Observations that wait for the loop.", measured.waiting)
         if measured.free_disk_bytes is not None:
             about = "Free space on the disk of the journal."
-            yield _gauge("sabot_disk_free_bytes", about, measured.free_disk_bytes)
+            yield gauge("sabot_disk_free_bytes", about, measured.free_disk_bytes)
         if measured.clock_offset_s is not None:
             about = "How far the clock is ahead of the network's."
-            yield _gauge("sabot_clock_offset_seconds", about, measured.clock_offset_s)
+            yield gauge("sabot_clock_offset_seconds", about, measured.clock_offset_s)
 
 
 def _histogram(name: str, about: str, timing: Timing) -> Metric:
@@ -106,11 +106,13 @@ def _histogram(name: str, about: str, timing: Timing) -> Metric:
     return HistogramMetricFamily(name, about, buckets, sum_s)
 
 
-def _counter(name: str, about: str, value: float) -> Metric:
+def counter(name: str, about: str, value: float) -> Metric:
+    """A number that only grows."""
     return CounterMetricFamily(name, about, value)
 
 
-def _gauge(name: str, about: str, value: float) -> Metric:
+def gauge(name: str, about: str, value: float) -> Metric:
+    """A number of now."""
     return GaugeMetricFamily(name, about, value)
 
 

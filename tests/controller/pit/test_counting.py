@@ -95,8 +95,15 @@ def test_answers_of_all_kinds_stand_together_the_newest_first(tables: Tables):
     tables.alert("t1", "cut", minutes=30)
     key = standing.floor(tables.database, now=NOW).causes[0].key
     standing.see(tables.database, key, by="p-000001 (boss)", word="looked", now=ago(minutes=20))
+    for at, (cause, word) in enumerate((("fault:t2/1/41", "a card"), ("broker@1795", "restarted it")), 21):
+        tables.database.execute(
+            "INSERT INTO seen (cause, by, word, at) VALUES (%s, 'p-000001 (boss)', %s, %s)",
+            (cause, word, ago(minutes=at)),
+        )
     tables.database.execute("INSERT INTO answer VALUES (1, 'A. Person', 'restored', %s)", (NOW,))
-    assert [(each.cause, each.by, each.word) for each in counting.answers(tables.database)] == [
-        ("t1, record 7: cut", "A. Person", "restored"),
-        ("alert:1", "p-000001 (boss)", "looked"),
+    assert [each[1:] for each in counting.answers(tables.database)] == [
+        ("t1", "cut", 7, "A. Person", "restored"),
+        ("t1", "cut", 7, "p-000001 (boss)", "looked"),
+        ("t2", "fault", 41, "p-000001 (boss)", "a card"),
+        ("", "broker", 0, "p-000001 (boss)", "restarted it"),
     ]

@@ -37,6 +37,7 @@ def pit() -> None:
     sabot pit serve --house nijmegen
     sabot pit carry --house nijmegen --table t1
     sabot pit status
+    sabot pit page
     """
 
 
@@ -222,7 +223,7 @@ def status(database: str | None, as_json: bool) -> None:
     for plain in [*plains, *({"warning": each} for each in warned)] if as_json else []:
         click.echo(json.dumps(plain, default=str))
     for table in [] if as_json else tables:
-        link = "up" if table.is_up else f"unknown since {table.linked_at:%Y-%m-%d %H:%M}"
+        link = "up" if table.is_up else f"unknown since {table.lost_at:%Y-%m-%d %H:%M}"
         click.echo(f"{table.station}: {table.seq} records, {table.head - table.seq} behind; {link}")
     for alert in [] if as_json else opened:
         click.echo(f"{alert.station}: ALERT {alert.kind} from record {alert.seq}: {alert.why}")

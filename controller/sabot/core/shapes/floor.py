@@ -151,6 +151,8 @@ class Answered(NamedTuple):
     """An alert that somebody has seen or answered, for those who look back."""
 
     at_s: float
-    cause: str
+    station: str
+    kind: str
+    seq: int
     by: str
     word: str

@@ -108,14 +108,25 @@ def _pockets(numbers: Iterable[str]) -> tuple[str, ...]:
 def answers(database: Connection) -> list[Answered]:
     """Who saw and who answered what, the newest first."""
     found = database.execute(
-        "SELECT at, cause, by, word FROM ("
-        " (SELECT at, cause, by, word FROM seen ORDER BY at DESC LIMIT %(most)s)"
-        " UNION ALL (SELECT answered, format('%%s, record %%s: %%s', station, seq, kind), by, w.why"
+        "SELECT at, cause, station, kind, seq, by, word FROM ("
+        " (SELECT at, cause, a.station, a.kind, a.seq, by, word FROM seen LEFT JOIN alert a"
+        " ON cause = 'alert:' || a.id ORDER BY at DESC LIMIT %(most)s)"
+        " UNION ALL (SELECT answered, '', station, kind, seq, by, w.why"
         " FROM answer w JOIN alert a ON a.id = w.alert ORDER BY answered DESC LIMIT %(most)s)"
         ") AS both_kinds ORDER BY at DESC LIMIT %(most)s",
         {"most": ANSWERS_SHOWN},
     )
-    return [Answered(at.timestamp(), cause, by, word) for at, cause, by, word in found]
+    return [
+        Answered(row[0].timestamp(), *(row[2:5] if row[3] else _of_key(row[1])), *row[5:]) for row in found
+    ]
+
+
+def _of_key(cause: str) -> tuple[str, str, int]:
+    """Table, kind and record of an alert that is no journal's, from its key: `fault:t1/1/41`, `link:t1@…`,
+    `broker@…`."""
+    name, _, rest = cause.partition("@")[0].partition(":")
+    station, *numbers = rest.split("/")
+    return station, name, int(numbers[-1]) if numbers else 0
 
 
 def _ns(moment: datetime) -> int:

@@ -127,9 +127,13 @@ def floor(database: Connection, *, now: datetime) -> Floor:
         _tile(row, tuple(each for each in noted if each.station == row.station), bool(pit), now_s)
         for row in rows
     ]
-    return Floor(
-        now_s, worst_first(tiles), tuple(sorted(noted, key=lambda one: (bool(one.seen), one.since_s)))
-    )
+    return Floor(now_s, worst_first(tiles), tuple(sorted(noted, key=_urgent)))
+
+
+def _urgent(cause: Cause) -> tuple[bool, int, float]:
+    """What nobody has seen comes first; of that the pit's own, then journals, faults and lost links."""
+    grade = 0 if not cause.station else {"fault": 2, "link": 3}.get(cause.kind, 1)
+    return bool(cause.seen), grade, cause.since_s
 
 
 def _tile(row: _Row, causes: tuple[Cause, ...], is_deaf: bool, now_s: float) -> Tile:

@@ -1,0 +1,96 @@
+"""The Flask app of the pit's page. Headers, refusals, log-in and files are those of a table's screens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Flask, abort, request
+from jinja2 import ChoiceLoader, FileSystemLoader
+from werkzeug.wrappers import Response
+
+from sabot_dashboard import guard, tongue
+from sabot_dashboard.answers import Bodies
+from sabot_dashboard.app import LARGEST_ACT, files, headed, words_for_script
+from sabot_dashboard.assets import STATIC, Assets
+from sabot_dashboard.encrypted.turning import turned
+from sabot_dashboard.pit.entry import RULES, Entry
+from sabot_dashboard.pit.numbers import watched
+from sabot_dashboard.pit.office import Office
+from sabot_dashboard.pit.pages import pages
+from sabot_dashboard.pit.words import ROLES, for_script, said, words_of
+from sabot_dashboard.roles import at_the_table, login_routes
+from sabot_dashboard.serving.checks import of_own_screen, sent_by_our_own_page
+from sabot_dashboard.settings import Screens
+from sabot_dashboard.stream import Feed, Frames
+from sabot_dashboard.words.languages import LANGUAGES, number
+
+TEMPLATES = Path(__file__).parents[1] / "templates"
+
+
+def create_pit_app(office: Office, settings: Screens, feed: Feed) -> Flask:
+    """The page of one pit. Of `settings` it has the name, the language, the hosts and the watchers; `feed`
+    has nothing to show and belongs to the server."""
+    app = Flask("sabot_dashboard", static_folder=None)
+    app.jinja_loader = ChoiceLoader([FileSystemLoader(TEMPLATES / "pit"), FileSystemLoader(TEMPLATES)])
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_ACT
+    app.json = Bodies(app)
+    app.extensions |= {"streams": (feed, Frames({})), "assets": Assets(STATIC)}
+    entry = Entry(office.people, feed, watchers=settings.watchers)
+    _checked(app, entry, hosts=settings.hosts)
+    headed(app, insists=settings.has_house_certificate)
+    _common(app, entry, settings)
+    files(app)
+    login_routes(app, entry, office.people)
+    pages(app, office, entry)
+    watched(app, office, entry)
+    unruled = {rule.rule for rule in app.url_map.iter_rules()} - {*RULES}
+    if unruled:
+        raise RuntimeError(f"no rule says who may ask for {', '.join(sorted(unruled))}")
+    return app
+
+
+def _checked(app: Flask, entry: Entry, *, hosts: tuple[str, ...]) -> None:
+    names = guard.own_names(hosts)
+
+    @app.before_request
+    def known_host() -> Response | None:
+        if at_the_table(request):
+            return of_own_screen()
+        if not guard.is_own_host(request.host, names):
+            abort(400, "This table is not known under that name. Use its address.")
+        return None
+
+    app.before_request(turned)
+
+    @app.before_request
+    def asked_by_one_who_may() -> Response | None:
+        return entry.refusal(RULES[request.url_rule.rule]) if request.url_rule is not None else None
+
+    app.before_request(sent_by_our_own_page)
+
+
+def _common(app: Flask, entry: Entry, settings: Screens) -> None:
+    """What every template knows."""
+    assets: Assets = app.extensions["assets"]
+
+    @app.context_processor
+    def common() -> dict[str, object]:
+        language = tongue.spoken(settings.lang)
+        words = words_of(language)
+        person = entry.person()
+        return {
+            "asset": lambda name: f"/assets/{assets.version}/{name}",
+            "t": lambda text: words.get(text, text),
+            "say": lambda sentence: said(sentence, words),
+            "number": lambda value: number(value, words),
+            "lang": language,
+            "languages": LANGUAGES,
+            "in_language": tongue.address_in,
+            "words": words_for_script(for_script(words)),
+            "device": {},
+            "settings": settings,
+            "person": person,
+            "role": ROLES.get(person.role, "") if person else "",
+            "links": entry.pages(),
+            "here_now": request.path,
+        }

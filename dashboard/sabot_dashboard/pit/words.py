@@ -1,0 +1,117 @@
+"""What the pages of the pit say: its states and alerts in words, moments and ages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from functools import cache
+
+from sabot.core.shapes import floor as shapes
+from sabot.games.register import DESCRIPTORS
+from sabot_dashboard.picture.faults import TITLES
+from sabot_dashboard.words.languages import catalogue, words_in
+from sabot_dashboard.words.records import in_words
+from sabot_dashboard.words.sentence import Sentence
+
+STATES = {
+    shapes.ALARM: "Journal alarm",
+    shapes.FAULT: "Fault open",
+    shapes.UNKNOWN: "Unknown",
+    shapes.IDLE: "No coup for long",
+    shapes.BEHIND: "Catching up",
+    shapes.SKEWED: "Clock is wrong",
+    shapes.PLAYS: "Plays",
+    shapes.CLOSED: "Closed",
+}
+SIGNS = {
+    shapes.ALARM: "◆",
+    shapes.FAULT: "▲",
+    shapes.UNKNOWN: "?",
+    shapes.IDLE: "◷",
+    shapes.BEHIND: "⇣",
+    shapes.SKEWED: "◷",
+    shapes.PLAYS: "●",
+    shapes.CLOSED: "–",
+}
+"""A shape beside each colour."""
+
+KINDS = {
+    "cut": "The journal ends before what the pit has",
+    "rewritten": "Records were written again",
+    "restored": "An older copy was put back",
+    "swapped": "Another journal is in its place",
+    "altered": "A record was altered",
+    "unreadable": "A message cannot be read",
+    "fault": "Fault at the table",
+    "link": "The table is not heard",
+    "collector": "The pit takes no records: its collector is gone",
+    "broker": "No table is heard: the broker is gone",
+}
+ROLES = {
+    shapes.WATCHER: "watcher",
+    shapes.BOSS: "pit boss",
+    shapes.TECHNICIAN: "technician",
+    shapes.AUDITOR: "auditor",
+}
+
+SCRIPT = (
+    "Not live: this picture is {n} s old",
+    "Not sent: the table does not answer. Try again.",
+    "That is not the PIN.",
+    "Too many wrong PINs. Wait {n} s.",
+    "Nobody of that name may do this.",
+    "Say in a word or two what you saw.",
+    "This alert is not open any more.",
+)
+"""What the script says, or is told to say."""
+
+AGES = ("{n} s", "{n} min", "{n} h", "{n} days")
+
+
+@cache
+def words_of(language: str) -> dict[str, str]:
+    """English sentence -> sentence in this language: what the screens say, and what the pit alone says."""
+    return catalogue(language) | words_in("sabot_dashboard", language, "pit")
+
+
+def for_script(words: Mapping[str, str]) -> dict[str, str]:
+    """What the script needs of them."""
+    return {english: text for english, text in words.items() if english.partition("|")[0] in SCRIPT}
+
+
+def rule_title(rule: str) -> str:
+    """A kind of fault as people call it; another program's as it is."""
+    return TITLES.get(rule, rule.replace("-", " "))
+
+
+def game_title(game: str) -> str:
+    """The game as its cloth has it."""
+    known = DESCRIPTORS.get(game)
+    return known.cloth.title if known else game or "–"
+
+
+def person(by: str, words: Mapping[str, str]) -> str:
+    """Who is on record, by `A. Person (boss)`, with their role in the language of these words."""
+    name, _, role = by.removesuffix(")").rpartition(" (")
+    known = ROLES.get(role)
+    return f"{name} ({words.get(known, known)})" if name and known else by
+
+
+def age(seconds: float) -> Sentence:
+    """How long that is, in the largest unit that fits."""
+    for form, unit, most in zip(AGES, (1, 60, 3600, 86_400), (60, 3600, 86_400, 1e15), strict=True):
+        if seconds < most:
+            return {"id": form, "values": {"n": int(max(0.0, seconds) // unit)}}
+    return {"id": AGES[-1], "values": {"n": 0}}
+
+
+def moment(at_s: float, now_s: float) -> str:
+    """A moment by the clock of the pit's machine: the time of today, else with its date."""
+    at = datetime.fromtimestamp(at_s).astimezone()
+    is_today = at.date() == datetime.fromtimestamp(now_s).astimezone().date()
+    return f"{at:%H:%M}" if is_today else f"{at:%Y-%m-%d %H:%M}"
+
+
+def said(sentence: object, words: Mapping[str, str]) -> str:
+    """A sentence in the language of these words."""
+    return in_words(sentence, words)

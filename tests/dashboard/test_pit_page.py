@@ -1,0 +1,226 @@
+"""The page of the pit: who may look at what, and what it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from prometheus_client.parser import text_string_to_metric_families
+
+from sabot.core.shapes.floor import ROLES, WORST, Day
+from sabot_dashboard import app as screens
+from sabot_dashboard.guard import ACT_HEADER, HEADERS
+from sabot_dashboard.pit import entry, words
+from sabot_dashboard.pit.chart import chart
+from sabot_dashboard.pit.pages import NO_ANSWER
+from sabot_dashboard.words.languages import LANGUAGES, catalogue, words_in
+from tests.dashboard.doors import at_the_table
+from tests.dashboard.pit import CUT, LOST, PASSWORD, Pit, app_of, people_of
+
+ACT, HTML = {ACT_HEADER: "act"}, {"Accept": "text/html"}
+ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
+DASHBOARD = Path(screens.__file__).parent
+
+
+@pytest.fixture
+def pit(tmp_path: Path, cheap_pins: None) -> Iterator[Pit]:
+    found = Pit(tmp_path)
+    people_of(found)
+    return found
+
+
+def inside(pit: Pit, role: str) -> FlaskClient:
+    """The browser of somebody of this role, on another machine."""
+    client = app_of(pit).test_client()
+    client.environ_base |= ELSEWHERE
+    assert client.post("/enter", json={"name": role, "pin": PASSWORD}, headers=ACT).status_code == 200
+    return client
+
+
+def text_of(client: FlaskClient, path: str, **asked: str) -> str:
+    answer = client.get(path, query_string=asked, headers=HTML)
+    assert answer.status_code == 200
+    return answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_each_role_opens_its_pages_and_no_other(pit: Pit, role: str):
+    client = inside(pit, role)
+    found = {path: client.get(path, headers=HTML).status_code for path, _ in entry.PAGES}
+    opens = {
+        "watcher": {"/", "/wall"},
+        "boss": {path for path, _ in entry.PAGES},
+        "technician": {"/", "/wall", "/figures", "/wheels"},
+        "auditor": {path for path, _ in entry.PAGES},
+    }
+    assert {path for path, status in found.items() if status == 200} == opens[role]
+    assert {status for path, status in found.items() if path not in opens[role]} <= {403}
+    links = set(re.findall(r'<a href="(/\w*)"', text_of(client, "/")))
+    assert links == opens[role]
+
+
+def test_without_a_password_nobody_sees_the_floor_not_even_at_the_pits_own_machine(pit: Pit):
+    for client in (at_the_table(app_of(pit)), app_of(pit).test_client()):
+        answer = client.get("/", headers=HTML)
+        assert (answer.status_code, answer.headers["Location"]) == (302, "/enter?to=/")
+        assert client.get("/floor").status_code == 401
+
+
+def test_the_wall_and_the_numbers_are_open_at_the_pits_machine_and_at_addresses_that_the_house_named(pit: Pit):
+    app = app_of(pit, watchers=("192.0.2.7",))
+    stranger = {"REMOTE_ADDR": "192.0.2.8"}
+    for path in ("/wall", "/wall/now", "/metrics"):
+        assert at_the_table(app).get(path).status_code == 200
+        assert app.test_client().get(path, environ_overrides=ELSEWHERE).status_code == 200
+        assert app.test_client().get(path, environ_overrides=stranger).status_code == 401
+    assert "<button" not in text_of(at_the_table(app), "/wall")
+
+
+def test_a_wrong_password_is_refused_in_words_and_after_three_it_takes_time(pit: Pit):
+    client = app_of(pit).test_client()
+    given = {"name": "boss", "pin": "some other words"}
+    found = [client.post("/enter", json=given, headers=ACT).get_json() for _ in range(4)]
+    assert [each["taken"] for each in found] == [False] * 4
+    assert found[3]["wait_s"] > 0
+    page = words.words_of("nl")
+    assert words.said(found[0]["why"], page) == "Dat is niet het wachtwoord."
+
+
+def test_an_act_of_another_site_changes_nothing(pit: Pit):
+    client = inside(pit, "boss")
+    answer = client.post("/see", json={"key": CUT.key, "word": "x"})
+    assert (answer.status_code, pit.seen) == (403, [])
+    assert client.post("/see", json={"key": CUT.key, "word": "x"}, headers=ACT).status_code == 200
+
+
+@pytest.mark.parametrize(("role", "status"), [("boss", 200), ("technician", 200), ("watcher", 403), ("auditor", 403)])
+def test_those_who_decide_say_by_name_and_word_that_they_have_seen_an_alert(pit: Pit, role: str, status: int):
+    client = inside(pit, role)
+    answer = client.post("/see", json={"key": CUT.key, "word": "  the disk\n was changed "}, headers=ACT)
+    assert answer.status_code == status
+    pseudonym = pit.people.pseudonym_of(role)
+    assert pit.seen == ([(CUT.key, f"{pseudonym} ({role})", "the disk was changed")] if status == 200 else [])
+    page = text_of(client, "/")
+    assert ("the disk was changed" in page) == (status == 200)
+    assert pseudonym not in page
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"key": "alert:1", "word": " "}, 400),
+        ({"key": "alert:1", "word": "a\u0000b"}, 400),
+        ({"key": 1, "word": "x"}, 400),
+        ([], 400),
+        ({"key": "alert:9", "word": "x"}, 409),
+    ],
+)
+def test_a_word_that_says_nothing_and_an_alert_that_is_over_are_refused(pit: Pit, body: object, status: int):
+    assert inside(pit, "boss").post("/see", json=body, headers=ACT).status_code == status
+    assert pit.seen == []
+
+
+def test_a_table_that_is_lost_is_unknown_since_then_and_has_no_pace(pit: Pit):
+    page = text_of(inside(pit, "watcher"), "/", lang="en")
+    tile = re.search(r'<li class="pit-tile unknown">.*?</li>', page, re.DOTALL)
+    assert tile
+    assert "unknown since" in tile[0]
+    assert "games an hour" not in tile[0]
+    assert page.index("t1</h3>") < page.index("t2</h3>") < page.index("t3</h3>")
+
+
+def test_a_pit_whose_database_is_away_says_so_and_its_numbers_too(pit: Pit):
+    client = inside(pit, "boss")
+    pit.is_away = True
+    answer = client.get("/", headers=HTML)
+    assert answer.status_code == 503
+    assert NO_ANSWER in answer.get_data(as_text=True)
+    answer = at_the_table(app_of(pit)).get("/metrics")
+    assert "sabot_pit_database 0.0" in answer.get_data(as_text=True)
+
+
+def test_the_numbers_name_tables_by_state_and_alerts_by_kind(pit: Pit):
+    text = at_the_table(app_of(pit)).get("/metrics").get_data(as_text=True)
+    found = {
+        (each.name, *each.labels.values()): each.value
+        for family in text_string_to_metric_families(text)
+        for each in family.samples
+    }
+    assert found["sabot_pit_tables", "plays"] == 6
+    assert found["sabot_pit_alerts", "cut"] == 1
+    assert (found["sabot_pit_table_up", "t1"], found["sabot_pit_table_up", "t2"]) == (1, 0)
+    assert found["sabot_pit_alerts_unseen",] == 2
+
+
+def test_every_page_has_the_strict_headers_and_no_style_or_script_of_its_own(pit: Pit):
+    client = inside(pit, "boss")
+    for path, _ in entry.PAGES:
+        answer = client.get(path, headers=HTML)
+        page = answer.get_data(as_text=True)
+        assert answer.headers["Content-Security-Policy"] == HEADERS["Content-Security-Policy"]
+        assert not re.search(r"style=|<style|\son\w+=", page), path
+        assert all("src=" in each or "application/json" in each for each in re.findall(r"<script[^>]*>", page))
+
+
+def test_who_was_let_out_or_removed_sees_nothing_more(pit: Pit):
+    client = inside(pit, "boss")
+    pit.people.remove("boss")
+    assert client.get("/floor").status_code == 401
+
+
+@pytest.mark.parametrize("secret", ["short words", "123456789012345", "aaaaaaaaaaaaaaaa", "x" * 129])
+def test_what_is_no_password_is_refused(pit: Pit, secret: str):
+    with pytest.raises(ValueError):
+        pit.people.add("A. Person", "boss", secret)
+    with pytest.raises(ValueError, match="croupier is no role"):
+        pit.people.add("A. Person", "croupier", PASSWORD)
+
+
+def test_a_chart_of_nothing_is_nothing_and_one_of_a_day_names_it():
+    assert chart([], title="x") == ""
+    drawn = chart([Day("2026-11-24", 7, 2, 1)], title="Games & faults")
+    assert "Games &amp; faults" in drawn
+    assert "2026-11-24: 7" in drawn
+
+
+# --- four languages
+
+
+def needed() -> set[str]:
+    """What the page of the pit says."""
+    found = {*words.STATES.values(), *words.KINDS.values(), *words.ROLES.values(), *words.AGES, *words.SCRIPT}
+    found |= {*entry.WHYS, NO_ANSWER} | {name for _, name in entry.PAGES}
+    for file in (DASHBOARD / "templates" / "pit").glob("*.html"):
+        text = file.read_text()
+        found |= {each for _, each in re.findall(r"""\bt\((["'])(.+?)\1\)""", text)}
+        found |= {*re.findall(r'"id": "([^"]+)"', text), *re.findall(r'count\("([^"]+)"', text)}
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_of_the_pit_is_missing_in_any_language_and_none_is_left_over(language: str):
+    of_pit = {each.partition("|")[0] for each in words_in("sabot_dashboard", language, "pit")}
+    assert needed() - of_pit - set(catalogue(language)) == set()
+    assert of_pit - needed() - set(catalogue(language)) == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_translation_of_the_pit_has_the_slots_of_its_sentence(language: str):
+    for english, text in words_in("sabot_dashboard", language, "pit").items():
+        slots = sorted(re.findall(r"\{\w+\}", english.partition("|")[0]))
+        assert sorted(re.findall(r"\{\w+\}", text)) in (slots, []), english
+
+
+def test_every_state_has_a_word_and_a_sign(pit: Pit):
+    assert set(words.STATES) == set(words.SIGNS) == set(WORST)
+    assert LOST.kind in words.KINDS
+    assert [words.said(words.age(each), {}) for each in (-5, 59, 60, 7300, 90_000)] == [
+        "0 s",
+        "59 s",
+        "1 min",
+        "2 h",
+        "1 days",
+    ]
