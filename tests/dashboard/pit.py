@@ -73,7 +73,11 @@ class Pit:
         counts = tuple((str(n), 50 + n % 5) for n in range(37))
         stay = (Stay("t2", NOW_S - 9e5, None), Stay("t1", NOW_S - 2e6, NOW_S - 9e5))
         fair = Wheel("C-1", stay, 1950, counts, 1.4, 0.99, 185, False)
-        return [fair, fair._replace(name="C-2", is_suspect=True), Wheel("C-3", (), 0, (), None, None, 185, False)]
+        return [
+            fair,
+            fair._replace(name="C-2", is_suspect=True),
+            Wheel("C-3", (), 0, (), None, None, 185, False),
+        ]
 
     def answers(self) -> list[Answered]:
         return [Answered(NOW_S, "t1", "cut", 1841, "p-000000 (boss)", "looked at it")]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,7 +25,7 @@ DASHBOARD = Path(screens.__file__).parent
 
 
 @pytest.fixture
-def pit(tmp_path: Path, cheap_pins: None) -> Iterator[Pit]:
+def pit(tmp_path: Path, cheap_pins: None) -> Pit:
     found = Pit(tmp_path)
     people_of(found)
     return found
@@ -69,7 +68,9 @@ def test_without_a_password_nobody_sees_the_floor_not_even_at_the_pits_own_machi
         assert client.get("/floor").status_code == 401
 
 
-def test_the_wall_and_the_numbers_are_open_at_the_pits_machine_and_at_addresses_that_the_house_named(pit: Pit):
+def test_the_wall_and_the_numbers_are_open_at_the_pits_machine_and_at_addresses_that_the_house_named(
+    pit: Pit,
+):
     app = app_of(pit, watchers=("192.0.2.7",))
     stranger = {"REMOTE_ADDR": "192.0.2.8"}
     for path in ("/wall", "/wall/now", "/metrics"):
@@ -96,7 +97,9 @@ def test_an_act_of_another_site_changes_nothing(pit: Pit):
     assert client.post("/see", json={"key": CUT.key, "word": "x"}, headers=ACT).status_code == 200
 
 
-@pytest.mark.parametrize(("role", "status"), [("boss", 200), ("technician", 200), ("watcher", 403), ("auditor", 403)])
+@pytest.mark.parametrize(
+    ("role", "status"), [("boss", 200), ("technician", 200), ("watcher", 403), ("auditor", 403)]
+)
 def test_those_who_decide_say_by_name_and_word_that_they_have_seen_an_alert(pit: Pit, role: str, status: int):
     client = inside(pit, role)
     answer = client.post("/see", json={"key": CUT.key, "word": "  the disk\n was changed "}, headers=ACT)
@@ -162,7 +165,9 @@ def test_every_page_has_the_strict_headers_and_no_style_or_script_of_its_own(pit
         page = answer.get_data(as_text=True)
         assert answer.headers["Content-Security-Policy"] == HEADERS["Content-Security-Policy"]
         assert not re.search(r"style=|<style|\son\w+=", page), path
-        assert all("src=" in each or "application/json" in each for each in re.findall(r"<script[^>]*>", page))
+        assert all(
+            "src=" in each or "application/json" in each for each in re.findall(r"<script[^>]*>", page)
+        )
 
 
 def test_who_was_let_out_or_removed_sees_nothing_more(pit: Pit):

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from flask import Flask, abort, request
-from jinja2 import ChoiceLoader, FileSystemLoader
+from flask import Blueprint, Flask, abort, request
 from werkzeug.wrappers import Response
 
 from sabot_dashboard import guard, tongue
@@ -24,14 +21,14 @@ from sabot_dashboard.settings import Screens
 from sabot_dashboard.stream import Feed, Frames
 from sabot_dashboard.words.languages import LANGUAGES, number
 
-TEMPLATES = Path(__file__).parents[1] / "templates"
+PACKAGE = "sabot_dashboard"
 
 
 def create_pit_app(office: Office, settings: Screens, feed: Feed) -> Flask:
     """The page of one pit. Of `settings` it has the name, the language, the hosts and the watchers; `feed`
     has nothing to show and belongs to the server."""
-    app = Flask("sabot_dashboard", static_folder=None)
-    app.jinja_loader = ChoiceLoader([FileSystemLoader(TEMPLATES / "pit"), FileSystemLoader(TEMPLATES)])
+    app = Flask(PACKAGE, static_folder=None, template_folder="templates/pit")
+    app.register_blueprint(Blueprint("of_tables", PACKAGE, template_folder="templates"))  # what it has not
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_ACT
     app.json = Bodies(app)
     app.extensions |= {"streams": (feed, Frames({})), "assets": Assets(STATIC)}

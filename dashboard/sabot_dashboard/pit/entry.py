@@ -91,6 +91,6 @@ class Entry(Roles):
         return ""
 
     def pages(self) -> list[tuple[str, str]]:
-        """The pages that are open to whoever is logged in."""
+        """The pages that are open to the person who is logged in."""
         person = self.person()
         return [each for each in PAGES if person is not None and person.role in RULES[each[0]].roles]

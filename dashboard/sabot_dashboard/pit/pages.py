@@ -13,8 +13,8 @@ from sabot_dashboard.pit.entry import DECIDES, Entry
 from sabot_dashboard.pit.office import Office
 from sabot_dashboard.words.languages import grouped
 
-DAYS = (1, 7, 30)
-WEEKS = (1, 4, 13)
+DAYS_CHOSEN = (1, 7, 30)
+WEEKS_CHOSEN = (1, 4, 13)
 SPANS = {"1": "day", "3": "day", "12": "month", "36": "month"}
 """Over how many months a report goes, and what it adds up."""
 
@@ -110,15 +110,15 @@ def _wall(app: Flask, office: Office) -> None:
 def _counts(app: Flask, office: Office) -> None:
     @app.get("/figures")
     def figures_page() -> str:
-        days = _chosen("days", DAYS, 7)
+        days = _chosen("days", DAYS_CHOSEN, 7)
         return _shown(
-            office, "figures.html", found=office.figures(days), days=days, choices=DAYS, paced=_paced
+            office, "figures.html", found=office.figures(days), days=days, choices=DAYS_CHOSEN, paced=_paced
         )
 
     @app.get("/wheels")
     def wheels_page() -> str:
-        weeks = _chosen("weeks", WEEKS, 4)
-        return _shown(office, "wheels.html", wheels=office.wheels(weeks), weeks=weeks, choices=WEEKS)
+        weeks = _chosen("weeks", WEEKS_CHOSEN, 4)
+        return _shown(office, "wheels.html", wheels=office.wheels(weeks), weeks=weeks, choices=WEEKS_CHOSEN)
 
     @app.get("/report")
     def report_page() -> str:
@@ -134,7 +134,7 @@ def _counts(app: Flask, office: Office) -> None:
 def _seen(app: Flask, office: Office) -> None:
     @app.get("/seen")
     def seen_page() -> str:
-        return _shown(office, "seen.html", told=office.answers())
+        return _shown(office, "seen.html", entries=office.answers())
 
 
 def _chosen(name: str, choices: tuple[int, ...], usual: int) -> int:

@@ -114,7 +114,7 @@ def test_an_alert_of_a_chain_stays_worst_also_while_the_pit_is_deaf(tables: Tabl
     tables.link("t1")
     tables.alert("t1", "rewritten", minutes=3)
     tables.store.lives(has_broker=False, now=NOW)
-    assert (states(tables), causes(tables)) == ([("t1", "alarm")], [("t1", "rewritten"), ("", "broker")])
+    assert (states(tables), causes(tables)) == ([("t1", "alarm")], [("", "broker"), ("t1", "rewritten")])
 
 
 def test_who_has_seen_an_alert_stands_beside_it_and_clears_nothing(tables: Tables):

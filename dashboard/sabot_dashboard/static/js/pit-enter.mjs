@@ -10,8 +10,8 @@ form.addEventListener("submit", async (event) => {
   try {
     const answer = await fetch("/enter", { method: "POST", headers: { "Content-Type": "application/json", "X-Sabot": "act" },
       body: JSON.stringify({ name: form.elements.name.value, pin: form.elements.pin.value, to: form.dataset.to }), signal: AbortSignal.timeout(8000) });
-    const told = await answer.json();
-    if (told.taken) location.replace(told.to);
-    else write(said, say(told.why));
+    const found = await answer.json();
+    if (found.taken) location.replace(found.to);
+    else write(said, say(found.why));
   } catch { write(said, t("Not sent: the table does not answer. Try again.")); }
 });
