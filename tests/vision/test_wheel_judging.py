@@ -36,13 +36,14 @@ class Wheel:
         dark: bool = False,
         sure: bool = True,
         row: float = 5.0,
+        bright: float = 90.0,
     ) -> Wheel:
-        """Time goes by, and balls lie at these places, so far out."""
+        """Time goes by, and balls lie at these places, so far out and so bright."""
         for _ in range(round(seconds / FRAME_S)):
             self.t_s += FRAME_S
             self.place += self.speed * FRAME_S
             for place in lies:
-                look = Sighting(self.t_s, self.place, place, row)
+                look = Sighting(self.t_s, self.place, place, row, bright)
                 self.lying.setdefault(place, Lying(look)).look(look)
             self.lying = {at: each for at, each in self.lying.items() if self.t_s - each.last_s < 1.2}
             rotor = Turned(self.place, self.speed, sure, sure, 0.9)
@@ -54,16 +55,27 @@ class Wheel:
         return self
 
     def rolls(
-        self, laps: float, *, rev_s: float = -1.5, lies: tuple[float, ...] = (), since_lap: float = 0.0
+        self,
+        laps: float,
+        *,
+        rev_s: float = -1.5,
+        lies: tuple[float, ...] = (),
+        since_lap: float = 0.0,
+        bright: float = 90.0,
     ) -> Wheel:
         """A ball makes these laps and leaves its track; since one of them, others lie at these places."""
         begun_s = self.t_s
         while self.run is None or abs(self.run.turns) < laps:
             turns = rev_s * (self.t_s - begun_s)
             self.run = Run(begun_s, self.t_s, turns, rev_s, turns % 1)
-            self.passes(FRAME_S, lies=lies if abs(turns) >= since_lap else ())
+            self.passes(FRAME_S, lies=lies if abs(turns) >= since_lap else (), bright=bright)
         self.run = self.run._replace(dropped=True)
-        return self.passes(FRAME_S, lies=lies)
+        return self.passes(FRAME_S, lies=lies, bright=bright)
+
+    def glitters(self, place: float) -> Wheel:
+        """A ball rolls, and something shines in a pocket: before the ball leaves its track and after."""
+        self.passes(2.5).rolls(6.5, lies=(place,), since_lap=6, bright=22)
+        return self.passes(1.3).passes(1.2, lies=(place,), bright=22)
 
     def spins(self, *, laps: float = 6.5, lies: float = 8.1) -> Wheel:
         """A whole spin: the ball is picked up, rolls, scatters and rests."""
@@ -120,6 +132,18 @@ def test_where_the_ball_left_its_track_is_the_pocket_under_it():
 def test_a_ball_that_lies_for_a_moment_and_jumps_on_gives_the_last_pocket():
     wheel = Wheel().passes(2.5).rolls(6.5).passes(0.6, lies=(3.0,)).passes(0.4).passes(1.2, lies=(20.0,))
     assert wheel.names[-1] == "number 24"
+
+
+def test_what_glitters_while_the_ball_runs_is_not_its_number_but_a_brighter_ball_there_is():
+    wheel = Wheel().glitters(0.1)
+    assert not any(name.startswith("number") for name in wheel.names)
+    assert wheel.passes(1.3, lies=(20.0,)).names[-1] == "number 24"
+    assert Wheel().glitters(0.1).passes(1.3).passes(1.2, lies=(0.1,)).names[-1] == "number 0"
+
+
+def test_a_glitter_that_comes_only_after_the_ball_left_its_track_counts_as_a_ball():
+    wheel = Wheel().passes(2.5).rolls(6.5).passes(1.3).passes(1.2, lies=(0.1,), bright=22.0)
+    assert wheel.names[-1] == "number 0"
 
 
 def test_a_ball_that_hops_and_comes_back_to_its_pocket_has_not_come_to_rest():

@@ -159,6 +159,7 @@ class Judge:
         yield from self._phase(SPIN_BEGUN, begun)
         yield from self._phase(RNVP_DUE, begun and abs(run.speed) <= self.house.rnvp_rev_s)
         if begun and not run.dropped and spin.dropped_s is None:
+            spin.shines([each for each in seen.lying if each.last_s == seen.at_s], len(self._order))
             yield from self._second(seen, spin)
         if run.dropped and spin.dropped_s is None:
             spin.dropped_s = run.last_s
@@ -200,11 +201,12 @@ class Judge:
         spin.covered += seen.covered
         spin.unseen += seen.dark or not (seen.rotor.seen and seen.rotor.sure)
         there = [each for each in seen.lying if each.last_s >= seen.at_s - GONE_S]
-        fresh = [each for each in there if each.begun_s > spin.dropped_s]
+        before, fresh = _parted(there, spin.dropped_s)
+        fresh = [each for each in fresh if spin.outshines(each, len(self._order))]
         spin.lay_s = max([spin.lay_s, *(each.lies_s for each in fresh)])
         if seen.rotor.sure and seen.rotor.seen and not seen.dark:
             stays = [stay for each in fresh if (stay := self._stay(each, seen.at_s)).rests]
-            lasting = [each for each in there if each not in fresh and _lasts(each, seen.at_s)]
+            lasting = [each for each in before if _lasts(each, seen.at_s)]
             if len(stays) + len(lasting) > 1:
                 yield from self._two(spin)
             elif stays:
@@ -271,6 +273,11 @@ class Judge:
 def _lasts(each: Lying, at_s: float) -> bool:
     """Whether a ball has lain there for long: one that runs, or that scatters, is another one."""
     return each.lies_s > SECOND_LIES_S and each.since(at_s - 2 * SECOND_LIES_S).lasts
+
+
+def _parted(lying: list[Lying], at_s: float) -> tuple[list[Lying], list[Lying]]:
+    """Those that lay there before this second, and the others."""
+    return [each for each in lying if each.begun_s <= at_s], [each for each in lying if each.begun_s > at_s]
 
 
 DARK = reason("the camera cannot make out the ring of numbers: it is too dark")

@@ -58,12 +58,22 @@ spot, and does not rest yet."""
 
 class Sighting(NamedTuple):
     """A look at a place of the rotor: its second, how far the rotor had turned (pockets), and where a spot
-    was (pockets clockwise from the first; NaN: none), and how far out (in rows of the strip)."""
+    was (pockets clockwise from the first; NaN: none), how far out (in rows of the strip), and how much
+    brighter than its surroundings (levels)."""
 
     at_s: float
     turn: float
     place: float
     row: float = 0.0
+    bright: float = 0.0
+
+
+class Spot(NamedTuple):
+    """A bright spot of one picture: its place (pockets), its row, and how much brighter it is (levels)."""
+
+    place: float
+    row: float
+    bright: float
 
 
 class Lying:
@@ -85,6 +95,11 @@ class Lying:
     def lies_s(self) -> float:
         """How long it has been seen there."""
         return self.last_s - self.begun_s
+
+    @property
+    def bright(self) -> float:
+        """How much brighter than its surroundings it mostly is, in levels."""
+        return float(np.median([each.bright for each in self.looks if not np.isnan(each.place)]))
 
     def since(self, begin_s: float) -> Stay:
         """How it lay from this second on."""
@@ -157,8 +172,8 @@ class Pockets:
         self._still += np.clip(rest, -step, step)
         return self.lying
 
-    def _spots(self, rest: np.ndarray) -> list[tuple[float, float]]:
-        """The places and rows of bright spots, the brightest first. `rest`: the strip in the rotor's
+    def _spots(self, rest: np.ndarray) -> list[Spot]:
+        """Bright spots, the brightest first. `rest`: the strip in the rotor's
         own frame."""
         folded = rest.reshape(len(rest), self._count, PER_POCKET)
         usual = np.maximum(np.median(folded[:, 1::2], axis=1), np.median(folded[:, 2::2], axis=1))
@@ -174,14 +189,14 @@ class Pockets:
         least = max(BRIGHT_LEAST, OVER_NOISE * noise)
         return _peaks(stands_out, least)
 
-    def _match(self, spots: list[tuple[float, float]], hidden: np.ndarray, turn: float, at_s: float) -> None:
+    def _match(self, spots: list[Spot], hidden: np.ndarray, turn: float, at_s: float) -> None:
         left = list(spots)
         for each in self.lying:
-            near = [spot for spot in left if abs(self._apart(spot[0], each.place)) < SAME_PLACE_POCKETS]
+            near = [spot for spot in left if abs(self._apart(spot.place, each.place)) < SAME_PLACE_POCKETS]
             if near:
                 left.remove(near[0])
-                place, row = near[0]
-                each.look(Sighting(at_s, turn, each.place + self._apart(place, each.place), row))
+                place = each.place + self._apart(near[0].place, each.place)
+                each.look(Sighting(at_s, turn, *near[0]._replace(place=place)))
             elif not hidden[round(each.place * PER_POCKET) % len(hidden)]:
                 each.look(Sighting(at_s, turn, np.nan))
         self.lying = [each for each in self.lying if self._is_kept(each, at_s)]
@@ -195,9 +210,10 @@ class Pockets:
         return (one - other + self._count / 2) % self._count - self._count / 2
 
 
-def _peaks(values: np.ndarray, least: float) -> list[tuple[float, float]]:
-    """The places (pockets) and rows of the largest maxima above `least`."""
-    highest, found = values.max(axis=0), []
+def _peaks(values: np.ndarray, least: float) -> list[Spot]:
+    """The largest maxima above `least`."""
+    highest = values.max(axis=0)
+    found: list[Spot] = []
     for _ in range(PLACES_MOST):
         best = int(np.argmax(highest))
         if highest[best] < least:
@@ -206,7 +222,8 @@ def _peaks(values: np.ndarray, least: float) -> list[tuple[float, float]]:
         weight = np.maximum(highest[near] - 0.5 * highest[best], 0)
         place = (best + float((weight * np.arange(-6, 7)).sum() / weight.sum())) / PER_POCKET
         out = np.maximum(values[:, best] - 0.5 * highest[best], 0)
-        found.append((place, float((out * np.arange(len(out))).sum() / out.sum())))
+        row = float((out * np.arange(len(out))).sum() / out.sum())
+        found.append(Spot(place, row, float(highest[best])))
         highest[np.arange(best - PER_POCKET, best + PER_POCKET + 1) % len(highest)] = 0
     return found
 
