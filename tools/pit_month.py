@@ -39,9 +39,9 @@ from sabot.pit.store import Store, Taken
 from sabot.record.chain import Entry, Record, canonical
 
 HOUSE = "house"
-DAYS, SHIFT_H = 30, 12
+MONTH_DAYS, SHIFT_H = 30, 12
 BEGINNING = datetime(2026, 11, 1, 12, tzinfo=UTC)
-TRIES = 5
+TIMED_RUNS = 5
 COUP = re.compile(r'"coup":(\d+)')
 FROM = re.compile(r'"from":(\d+)')
 
@@ -107,7 +107,7 @@ class Made:
 def filled(database: Connection, names: list[str], made: Made, rounds: int) -> None:
     """Store a month of these tables, three coups of each at a time."""
     store = Store(database)
-    step = timedelta(hours=SHIFT_H) * DAYS / rounds
+    step = timedelta(hours=SHIFT_H) * MONTH_DAYS / rounds
     apart_ns = int(step.total_seconds() * 1e9) // made.per_round
     for name in names:
         store.linked(name, Link(True, "boot", secrets.token_hex(8), 0, "0" * 64, "made"), now=BEGINNING)
@@ -160,7 +160,7 @@ def _rows(database: Connection, sql: str, given: dict[str, int]) -> list[tuple[o
 
 def _spent_ms(question: Callable[[], object]) -> float:
     spent = []
-    for _ in range(TRIES):
+    for _ in range(TIMED_RUNS):
         begun = time.perf_counter()
         question()
         spent.append(1000 * (time.perf_counter() - begun))
@@ -198,7 +198,7 @@ def _different(database: Connection, name: str) -> int:
 
 
 def measured(records: int, tables: int, folder: str, *, explain: bool) -> dict[str, object]:
-    """All figures of a month with about so many records."""
+    """All figures of a month with about this number of records."""
     names = [f"t{number}" for number in range(1, tables + 1)]
     with TemporaryDirectory() as beside, cluster(LASTING, within=folder) as service:
         made = Made(pattern(Path(beside)))

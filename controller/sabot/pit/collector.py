@@ -230,7 +230,7 @@ class Collector:
         self._publish(table, "offer", payload, retain=True)
 
     def _renew(self) -> None:
-        """Certificates that are due; whatever is wrong with them, records go on."""
+        """Certificates that are due. If something is wrong with them, records still go on."""
         try:
             for table, payload in self.renewals.due(_now()) if self.renewals else ():
                 self._publish(table, "certificate", payload, retain=True)

@@ -104,7 +104,7 @@ def export(
     file: Path,
     *,
     course: int = 0,
-    last: int = stored_facts.MOST,
+    last: int = stored_facts.SEQ_MOST,
     progress: Progress = silent,
 ) -> int:
     """Write a journal of this table as a table keeps it, up to record `last`, into a new file; how many

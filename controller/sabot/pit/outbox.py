@@ -70,7 +70,7 @@ class Outbox:
             return list(records(file, "seq > ? AND seq <= ?", (seq, last)))
 
     def heads(self, after: int, *, last: int, most: int) -> list[tuple[int, SignedHead | None]]:
-        """The first so many signed heads in records after number `after`, up to number `last`, each with the
+        """The first `most` signed heads in records after number `after`, up to number `last`, each with the
         number of its record; None for one that cannot be read."""
         sql = "SELECT * FROM records WHERE kind = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?"
         with reading(self.path) as file:

@@ -136,8 +136,8 @@ class BrokerService(Service):
         self.start(is_ready=self._answers)
 
     def read_again(self) -> None:
-        """Have it read certificates and the list of revoked ones again, and end every connection: whoever may
-        connect is back in a second."""
+        """Have it read certificates and the list of revoked ones again, and end every connection: those that
+        may connect are back in a second."""
         self.end()
         self.up()
 

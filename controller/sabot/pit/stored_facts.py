@@ -14,7 +14,7 @@ from sabot.record.chain import Record
 READ_RECORDS = 5_000
 """Records that are in memory at a time."""
 
-MOST = 2**63 - 1
+SEQ_MOST = 2**63 - 1
 """No journal has as many records."""
 
 DERIVED = ("coup", "fault", "wheel_at", "spin")
@@ -119,7 +119,7 @@ def _rebuild(database: Connection, station: str, course: int) -> None:
             apply(database, station, course, changes)
 
 
-def records(database: Connection, station: str, course: int, *, last: int = MOST) -> Iterator[Record]:
+def records(database: Connection, station: str, course: int, *, last: int = SEQ_MOST) -> Iterator[Record]:
     """The records of one journal as the table wrote them, oldest first, up to number `last`; inside a
     transaction."""
     with database.cursor(f"records_{course}") as cursor:

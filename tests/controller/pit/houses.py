@@ -17,7 +17,7 @@ PERSON = "A. Person"
 
 
 def days(number: float) -> datetime:
-    """The moment so many days from now."""
+    """The moment `number` days from now."""
     return NOW + timedelta(days=number)
 
 

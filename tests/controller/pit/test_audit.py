@@ -1,4 +1,4 @@
-"""The auditor's file: it verifies without this program, and whatever is changed in it is named."""
+"""The auditor's file: it verifies without this program, and each change in it is named."""
 
 from __future__ import annotations
 

@@ -11,9 +11,9 @@ from sabot_vision.wheel.lying import Lying
 from sabot_vision.wheel.rotor import Turned
 from sabot_vision.wheel.running import Run
 
-SHONE_LEAST, OUTSHINES = 2, 1.5
-"""Where something shone in so many pictures while the ball ran on its track, a ball must be brighter than
-that, by this factor."""
+SHONE_LEAST, OUTSHINES_TIMES = 2, 1.5
+"""Where something shone in at least two pictures while the ball ran on its track, a ball must be brighter
+than that, by this factor."""
 
 
 class House(NamedTuple):
@@ -75,11 +75,11 @@ class Spin:
     shone: dict[int, list[float]] = field(default_factory=dict)
 
     def shines(self, lying: Iterable[Lying], pockets: int) -> None:
-        """The ball runs, and these spots are seen in the ring of so many pockets."""
+        """The ball runs, and these spots are seen in the ring of `pockets`."""
         for each in lying:
             self.shone.setdefault(round(each.place) % pockets, []).append(each.looks[-1].bright)
 
     def outshines(self, each: Lying, pockets: int) -> bool:
         """Whether this spot is brighter than what shone at its place while the ball ran."""
         before = self.shone.get(round(each.place) % pockets, [])
-        return len(before) < SHONE_LEAST or each.bright > OUTSHINES * max(before)
+        return len(before) < SHONE_LEAST or each.bright > OUTSHINES_TIMES * max(before)

@@ -19,7 +19,7 @@ from sabot.core.progress import Advance, Progress, silent
 from sabot.pit.services import LASTING
 from sabot.record.chain import Entry
 
-PROCESSES = 4
+CARRIER_PROCESSES = 4
 """That the carriers share, a thread for each."""
 
 READY_S = 120.0
@@ -36,7 +36,7 @@ def measure(
     clients: int = 20,
     progress: Progress = silent,
 ) -> dict[str, object]:
-    """Returns how late the pit commits what `tables` tables commit for so many seconds, and the memory that
+    """Returns how late the pit commits what `tables` tables commit in `seconds`, and the memory that
     it takes; how long a table with `drained` records takes beside them, and how late they are meanwhile; and
     a table's own way of a card with its link up, down and flapping.
 
@@ -103,22 +103,22 @@ def _start(hall: Hall, tables: Sequence[Dealt]) -> None:
     """Every table has an opening on record, and the pit has it."""
     for table in tables:
         table.deal()
-    for number in range(PROCESSES):
-        if shared := tables[number::PROCESSES]:
+    for number in range(CARRIER_PROCESSES):
+        if shared := tables[number::CARRIER_PROCESSES]:
             hall.carry(shared)
     until(lambda: hall.has(tables), "the tables' openings", limit_s=READY_S)
 
 
 def _after(seconds: int, advance: Advance) -> Callable[[], bool]:
-    """Whether so many seconds are over; `advance` is told of each."""
-    begun_s, told = time.monotonic(), 0
+    """Whether these seconds are over; `advance` hears of each."""
+    begun_s, counted = time.monotonic(), 0
 
     def is_over() -> bool:
-        nonlocal told
+        nonlocal counted
         passed = min(seconds, int(time.monotonic() - begun_s))
-        if passed > told:
-            advance(passed - told)
-            told = passed
+        if passed > counted:
+            advance(passed - counted)
+            counted = passed
         return passed >= seconds
 
     return is_over

@@ -17,7 +17,7 @@ from sabot.core.progress import Progress
 
 DRIVER, TABLE = "angel-eye", "screen"
 LINKS = ("none", "up", "down", "flapping")
-ROUNDS = 6
+LINK_ROUNDS = 6
 FLAP_S = 0.5
 
 
@@ -85,10 +85,10 @@ def measure(hall: Hall, *, cards: int, clients: int, progress: Progress) -> dict
         link = Link(hall, folder / "live.sqlite3")
         dealt = live.messages(DRIVER, cards, random.Random(1))
         live.samples(seen, write, islice(dealt, 8))  # the first ones fill caches
-        for number in range(ROUNDS):
+        for number in range(LINK_ROUNDS):
             for state in LINKS[number % 4 :] + LINKS[: number % 4]:
                 with link.as_it_is(state):
-                    block = [*islice(dealt, cards // (ROUNDS * len(LINKS)))]
+                    block = [*islice(dealt, cards // (LINK_ROUNDS * len(LINKS)))]
                     samples[state] += live.samples(seen, write, block)
                     advance(len(block))
         advance(cards)

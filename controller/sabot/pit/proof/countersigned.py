@@ -26,7 +26,7 @@ _LINE = re.compile(
 
 
 class Countersigned(NamedTuple):
-    """A head that the pit countersigned: of which journal, when (`pit_ns`), and with which key."""
+    """A head that the pit countersigned: its journal, when (`pit_ns`), and with which key."""
 
     station: Station
     journal: str

@@ -68,7 +68,7 @@ def span(database: Connection, station: str, course: int, bounds_ns: tuple[int, 
 
 
 def write(database: Connection, span: Span, folder: Path, *, progress: Progress = silent) -> int:
-    """Write all of them into this folder; how many coups. Whatever it does to the database is taken back."""
+    """Write all of them into this folder; how many coups. All changes to the database are taken back."""
     with database.transaction(force_rollback=True):
         _derive(database, span, progress)
         return _write(database, span, folder)

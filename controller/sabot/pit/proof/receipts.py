@@ -46,7 +46,7 @@ class Receipts:
         self._shown = 0
 
     def begin(self, have: Have) -> None:
-        """The pit says anew what it has: what it has not countersigned is shown once more."""
+        """The pit says again what it has: what it has not countersigned is shown once more."""
         seq, chain = self._newest(have.journal)
         if seq and seq <= have.seq and self.outbox.chain_at(seq) != chain:
             log.error("record %d is not the one that the pit countersigned: see %s", seq, self.file)

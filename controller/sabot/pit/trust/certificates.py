@@ -38,7 +38,7 @@ RENEWED_AFTER_DAYS = 60
 BEGINS_BEFORE = timedelta(days=1)
 """A certificate is valid already to a clock that is slow by less."""
 
-FINGERPRINT_DIGITS, GROUP = 32, 4
+FINGERPRINT_DIGITS, GROUP_DIGITS = 32, 4
 """128 bits: nobody makes a second key with the same ones, and a person can still compare them."""
 
 
@@ -93,7 +93,7 @@ def read(pem: bytes) -> list[x509.Certificate]:
 def fingerprint(key: ec.EllipticCurvePublicKey) -> str:
     """The first digits of the SHA-256 of a public key, in groups that a person can compare."""
     digits = sha256(key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).hexdigest()
-    return " ".join(digits[at : at + GROUP] for at in range(0, FINGERPRINT_DIGITS, GROUP))
+    return " ".join(digits[at : at + GROUP_DIGITS] for at in range(0, FINGERPRINT_DIGITS, GROUP_DIGITS))
 
 
 def is_same(given: str, shown: str) -> bool:

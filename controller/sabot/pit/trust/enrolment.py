@@ -16,7 +16,7 @@ from sabot.pit.trust.papers import Papers, given, keep
 
 
 class Installed(NamedTuple):
-    """What was put in place: whose certificate of which house, its last day, and the house's fingerprint."""
+    """What was put in place: table and house of the certificate, its last day, the house's fingerprint."""
 
     station: Station
     last_day: str

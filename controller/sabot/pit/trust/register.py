@@ -1,4 +1,4 @@
-"""Who enrolled whom: a file at the pit to which lines are added and of which none is taken away."""
+"""Who enrolled whom: a file at the pit. Lines are added, and none is ever removed."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from sabot.system.pit_offers.offer import Offer, OfferError, Signed, read
 ACCEPTED, REFUSED, LAPSED, FAILED = "accepted", "refused", "lapsed", "failed"
 
 ANSWERS_KEPT = 20
-"""So many answers stay, and are said to the pit."""
+"""The newest answers: only these stay, and are sent to the pit."""
 
 _KEY = re.compile(r"[0-9a-f]{64}")
 
