@@ -1,4 +1,4 @@
-"""A pit to look at: a broker, PostgreSQL, a collector, and four simulated tables with their carriers, on this
+"""A pit to look at: broker, PostgreSQL, collector, page, four simulated tables with their carriers, on this
 machine alone. `make pit`; Ctrl-C ends all of it.
 
     python -m tools.pit [--seconds-per-card 1.7] [--once]
@@ -10,16 +10,18 @@ PostgreSQL alone is another user's process: it refuses root.
 from __future__ import annotations
 
 import argparse
+import secrets
 import shlex
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
-from sabot.cli.pit.commands import pit
 from sabot.pit import looking
 from sabot.pit.database import PitError, check, connected
 from sabot.pit.services import BrokerService, DatabaseService, MissingError, Service
@@ -27,8 +29,8 @@ from tools.pit_floor import HOUSE, cluster, free_port, until
 
 TABLES = {"t1": "punto-banco", "t2": "roulette", "t3": "trente-et-quarante", "t4": "chemin-de-fer"}
 SABOT = (sys.executable, "-m", "sabot.cli")
-PAGE = "page"
-"""The command of the pit that serves its page; it is started where there is one."""
+PERSON = "Guest"
+"""Who may look at the page, as a pit boss."""
 
 CONFIGURATION = """
 [table]
@@ -66,8 +68,7 @@ class Table:
     @property
     def address(self) -> str:
         """Where its own screen is, or nothing before it is open."""
-        words = self.run.log.read_text("utf-8", "replace").split() if self.run.log.exists() else []
-        return next((word for word in words if word.startswith("http")), "")
+        return _address(self.run)
 
     def end(self) -> None:
         """End both."""
@@ -75,9 +76,45 @@ class Table:
             each.end()
 
 
+class Page:
+    """The page, a process, and the one person who may look at it."""
+
+    def __init__(self, folder: Path, database: str) -> None:
+        self.password = secrets.token_urlsafe(12)
+        self._folder = ("--folder", str(folder))
+        where = ("--database", database, "--own-port", "0", *self._folder)
+        self.service = Service((*SABOT, "pit", "page", *where), folder / "page.log")
+
+    def start(self) -> None:
+        """Let the person in, and start it. Raises MissingError."""
+        add = (*SABOT, "pit", "people", "add", PERSON, "boss", *self._folder)
+        done = subprocess.run(add, input=self.password, text=True, capture_output=True, check=False)
+        if done.returncode:
+            raise MissingError(done.stderr.strip())
+        self.service.start(is_ready=lambda: bool(self.address))
+
+    @property
+    def address(self) -> str:
+        """Where it is, or nothing before it is open."""
+        return _address(self.service)
+
+
+def _address(service: Service) -> str:
+    words = service.log.read_text("utf-8", "replace").split() if service.log.exists() else []
+    return next((word for word in words if word.startswith("http")), "")
+
+
+class Pit(NamedTuple):
+    """All of it that somebody may look at."""
+
+    database: DatabaseService
+    page: Page
+    tables: list[Table]
+
+
 @contextmanager
-def started(pace: float) -> Iterator[tuple[DatabaseService, list[Table]]]:
-    """The whole pit: its database, and its tables. Nothing of it is left afterwards."""
+def started(pace: float) -> Iterator[Pit]:
+    """The whole pit: its database, its page and its tables. Nothing of it is left afterwards."""
     with (
         TemporaryDirectory(prefix="sabot-pit-tables-") as name,
         cluster() as database,
@@ -97,7 +134,10 @@ def started(pace: float) -> Iterator[tuple[DatabaseService, list[Table]]]:
             running.callback(table.end)
             table.start()
         until(lambda: _is_complete(database, tables), "every table's first records")
-        yield database, tables
+        page = Page(folder, database.address())
+        running.callback(page.service.end)
+        page.start()
+        yield Pit(database, page, tables)
 
 
 def _is_complete(database: DatabaseService, tables: list[Table]) -> bool:
@@ -113,14 +153,14 @@ def _is_complete(database: DatabaseService, tables: list[Table]) -> bool:
     return False
 
 
-def said(database: DatabaseService, tables: list[Table]) -> Iterator[str]:
+def said(pit: Pit) -> Iterator[str]:
     """Where the pit and its tables answer."""
-    for table in tables:
+    yield f"the page: {pit.page.address} as {PERSON}, with the password {pit.page.password}"
+    yield f"the wall: {pit.page.address}wall"
+    for table in pit.tables:
         yield f"{table.name}, {table.game}: {table.address}"
-    where = f"--database {shlex.quote(database.address())}"
+    where = f"--database {shlex.quote(pit.database.address())}"
     yield f"how they stand: .venv/bin/sabot pit status {where}"
-    if PAGE in pit.commands:
-        yield f"the page: .venv/bin/sabot pit {PAGE} {where}"
     yield "Ctrl-C ends all of it, and what it has kept is gone then"
 
 
@@ -130,12 +170,13 @@ def main() -> int:
     asked.add_argument("--seconds-per-card", type=float, default=1.7, help="the pace of the croupiers")
     asked.add_argument("--once", action="store_true", help="end it as soon as every table is seen")
     given = asked.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    for each in (signal.SIGTERM, signal.SIGINT):  # in the background a shell has SIGINT ignored
+        signal.signal(each, signal.default_int_handler)
     begun = time.monotonic()
     try:
-        with started(given.seconds_per_card) as (database, tables):
+        with started(given.seconds_per_card) as pit:
             print(f"the pit of {HOUSE}, ready after {time.monotonic() - begun:.1f} s", flush=True)
-            print("\n".join(said(database, tables)), flush=True)
+            print("\n".join(said(pit)), flush=True)
             while not given.once:
                 signal.pause()
     except KeyboardInterrupt:

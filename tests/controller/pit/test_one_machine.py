@@ -9,6 +9,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -31,6 +32,7 @@ def processes_in(*places: str) -> list[str]:
     return found
 
 
+@pytest.mark.parametrize("ends_with", [signal.SIGINT, signal.SIGTERM])
 def test_four_tables_are_seen_within_a_minute_and_nothing_of_them_is_left(
     folder: Path, ends_with: int
 ) -> None:
@@ -47,11 +49,14 @@ def test_four_tables_are_seen_within_a_minute_and_nothing_of_them_is_left(
     try:
         until_said(log, "Ctrl-C ends", pit)
         text = log.read_text()
-        assert [line[:2] for line in text.splitlines() if "http://" in line] == ["t1", "t2", "t3", "t4"]
+        places = dict(re.findall(r"(?m)^(the page|the wall|t\d).*?: (http://\S+)", text))
+        assert [*places] == ["the page", "the wall", "t1", "t2", "t3", "t4"]
+        with urlopen(places["the wall"]) as wall:
+            assert "<title>" in wall.read().decode()
         database = re.search(r"host=(\S+)", text)
         assert database is not None
         assert len(processes_in(str(folder), database[1])) >= 10
-        pit.send_signal(signal.SIGINT)
+        pit.send_signal(ends_with)
         assert pit.wait(END_MOST_S) == 0
         assert processes_in(str(folder), database[1]) == []
         assert not Path(database[1]).exists()
