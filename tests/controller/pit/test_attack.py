@@ -30,7 +30,7 @@ def test_every_attack_is_refused_by_name_and_the_other_table_is_unharmed(
     postgres: DatabaseService, name: str
 ) -> None:
     done = CliRunner().invoke(pit, ["attack", "--json", "--database", postgres.address(name)])
-    found = {each["attack"]: each for each in map(json.loads, done.output.splitlines())}
+    found = {each["attack"]: each for each in map(json.loads, done.stdout.splitlines())}
     assert [*found] == [*ATTACKS]
     assert {name: each["why"] for name, each in found.items() if not each["is_held"]} == {}
     assert done.exit_code == 0

@@ -18,7 +18,7 @@ async function look() {
 function draw(html) {
   shown = html;
   const active = document.activeElement, held = active instanceof HTMLElement && live.contains(active) ? active.dataset.see : "";
-  live.innerHTML = html;
+  live.replaceChildren(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
   if (held) live.querySelector(`[data-see="${CSS.escape(held)}"]`)?.focus();
 }
 

@@ -131,8 +131,9 @@ def test_while_the_broker_is_dead_the_table_goes_on_and_nothing_is_lost(
         service.up()
         with listening(service) as after:
             after.until(phase(after, "decided"))
-            after.until(coups(after, 3))
-            assert [each["coup"] for each in after.under(RESULT)] == [2, 3, 4]
+            after.until(lambda: any(each["coup"] == 4 for each in after.under(RESULT)))
+            found = [each["coup"] for each in after.under(RESULT)]
+            assert found in ([2, 3, 4], [1, 2, 3, 4]), "the first again if its receipt was lost"
             assert after.retained[AVAILABILITY] == "online"
     assert caplog.text.count("cannot be reached: Connection refused") <= 1
     assert caplog.text.count("mqtt: the broker is there") == 2
