@@ -18,6 +18,9 @@ ASKING, UPDATING, PUTTING_BACK = "sabot-update.path", "sabot-update.service", "s
 
 WANTED = STATE / "update-wanted"
 """Where the table asks to be brought up to date. That it is there is all that counts."""
+READS_WISH = "Environment=SABOT_UPDATE_AS_ASKED=1"
+"""In the unit of an update that takes the version which the request names."""
+
 UPDATES = PurePosixPath("/var/lib/sabot-update")
 """What came of an update: root's, who reads nothing that others may write."""
 
@@ -126,6 +129,7 @@ Description=Sabot brought up to date
 
 [Service]
 Type=oneshot
+{READS_WISH}
 ExecStart={quoted(program)} update
 ExecStopPost=/bin/rm -rf {WANTED}
 ExecStopPost=-{quoted(before(program))} update --put-back

@@ -9,9 +9,9 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from sabot.config import Settings, state
-from sabot.system.service.files import ASKING, UNITS, UPDATES, WANTED
+from sabot.system.service.files import ASKING, READS_WISH, UNITS, UPDATES, UPDATING, WANTED
 from sabot.system.update import outcome
-from sabot.system.update.checkout import Checkout, by_hand, here
+from sabot.system.update.checkout import REVISION, Checkout, by_hand, here
 from sabot.system.update.running import UpdateError
 
 
@@ -35,16 +35,25 @@ class Updating:
         """Whether somebody waits for a request: the units are there, and the program is a checkout."""
         return self._is_service and self._at(UNITS / ASKING).is_file() and self._program is not None
 
+    @property
+    def takes_a_version(self) -> bool:
+        """Whether a request may name a version: the units of older versions take the newest."""
+        try:
+            unit = self._at(UNITS / UPDATING).read_text("utf-8")
+        except OSError:
+            return False
+        return self.can_be_asked and READS_WISH in unit
+
     def status(self) -> dict[str, Any]:
         """`revision` (empty where it is no checkout), the `command` for a person, whether the page `asks`."""
         revision = self._program.revision() if self._program else ""
         return {"revision": revision, "command": self.command(), "asks": self.can_be_asked}
 
-    def command(self) -> str:
+    def command(self, revision: str = "") -> str:
         """What a person types here instead."""
         if self._program is None:
             return by_hand()
-        words = [str(self._program.program), "update"]
+        words = [str(self._program.program), "update", *(["--to", revision] if revision else [])]
         named = ["--config", str(self._settings.file)] if self._settings.file else []
         return shlex.join(["sudo", *words] if self._is_service else [*words, *named])
 
@@ -57,14 +66,16 @@ class Updating:
         except UpdateError as error:
             return {"newer": None, "why": str(error)}
 
-    def ask(self) -> None:
-        """Leave the request. Once is enough. Raises UpdateError where nobody waits for it, or none can be
-        left."""
-        if not self.can_be_asked:
+    def ask(self, revision: str = "") -> None:
+        """Leave the request, for this revision or for the newest. Once is enough. Raises UpdateError where
+        nobody waits for it, or none can be left."""
+        if not self.can_be_asked or (revision and not self.takes_a_version):
             raise UpdateError("nobody here waits for a request: sudo sabot install")
         wanted = self._at(WANTED)
         try:
-            os.close(os.open(wanted, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o600))
+            fresh = os.open(wanted, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
+            with os.fdopen(fresh, "w", encoding="ascii") as file:
+                file.write(revision)
         except OSError as error:
             raise UpdateError(f"{wanted} cannot be written: {error.strerror}") from None
 
@@ -76,3 +87,20 @@ class Updating:
 
     def _at(self, path: PurePosixPath) -> Path:
         return self._root / path.relative_to("/")
+
+
+def wish(root: Path = Path("/")) -> str:
+    """The revision that the request of the table names; empty for the newest. Raises UpdateError for one that
+    no page of this program writes."""
+    file = root / WANTED.relative_to("/")
+    try:
+        left = os.open(file, os.O_RDONLY | os.O_NOFOLLOW)
+        with os.fdopen(left, encoding="ascii", errors="replace") as found:
+            revision = found.read(100)
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise UpdateError(f"{file} cannot be read: {error.strerror}") from None
+    if revision and not REVISION.fullmatch(revision):
+        raise UpdateError(f"{file} names no revision")
+    return revision

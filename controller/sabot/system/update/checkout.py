@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import shutil
 import sys
@@ -31,6 +32,10 @@ LEAST_MB = 600
 """Free on the disk before anything begins: a second environment comes."""
 
 VERSIONS, NAME_LETTERS = "versions", 12
+REVISION = re.compile(r"[0-9a-f]{40}")
+NAMED = re.compile(r"[0-9A-Za-z][0-9A-Za-z._/+-]{0,99}")
+"""A revision in full, and what may name one: a tag, or the first digits of a revision."""
+
 BY_APT = "sudo apt-get install ./sabot_NEWER.deb"
 
 
@@ -108,6 +113,23 @@ class Checkout(NamedTuple):
             return self._git("describe", "--always", "--dirty", uid=os.geteuid())
         return ""
 
+    def revision_of(self, name: str = "HEAD") -> str:
+        """The revision of this name in full, as this user sees it. Raises UpdateError."""
+        return self._named(name, uid=os.geteuid())
+
+    def subjects(self, older: str, newer: str, *, most: int) -> list[str]:
+        """The first lines of what the newer revision has and the older one has not. Raises UpdateError."""
+        words = ("log", "--format=%s", f"-{most}", f"{older}..{newer}")
+        return self._git(*words, uid=os.geteuid()).splitlines()
+
+    def _named(self, name: str, uid: int = -1) -> str:
+        if not NAMED.fullmatch(name):
+            raise UpdateError(f"{name} names no version: expected a tag or a revision")
+        try:
+            return self._git("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}", uid=uid)
+        except UpdateError:
+            raise UpdateError(f"there is no version {name} here") from None
+
     def called(self) -> str:
         """Version and revision of what runs."""
         with suppress(UpdateError):
@@ -137,9 +159,10 @@ class Checkout(NamedTuple):
             raise UpdateError(f"{origin} has no {branch} any more")
         return not self._holds(found.split()[0], "HEAD", me)
 
-    def fetched(self) -> str:
-        """The newer revision, here now and not yet used; empty where there is none. Raises UpdateError, also
-        where ours is not simply older, was changed by hand, or leaves no room."""
+    def fetched(self, wanted: str = "") -> str:
+        """The newest revision of the branch, or the one `wanted` by name, here now and not yet used; empty
+        where that is the one that runs, or nothing is newer. Raises UpdateError, also where ours is not
+        simply older, was changed by hand, or leaves no room."""
         if changed := self._git("status", "--porcelain", "--untracked-files=no"):
             raise UpdateError(f"changed by hand: {changed.split()[1]}: commit it, or take it back")
         free = shutil.disk_usage(self.home).free // 1_000_000
@@ -148,18 +171,40 @@ class Checkout(NamedTuple):
         followed = self._followed(self._owner)
         self._git("fetch", "--quiet", followed.partition("/")[0], timeout_s=FETCH_S)
         newest = self._git("rev-parse", followed)
+        if wanted:
+            return self._chosen(wanted, followed)
         if self._holds(newest, "HEAD"):
             return ""
         if not self._holds("HEAD", newest):
             raise UpdateError(f"{self.home} has commits of its own: bring it up to date by hand")
         return newest
 
+    def _chosen(self, wanted: str, followed: str) -> str:
+        """The revision `wanted`, which the branch must have; an older one only where it is still here.
+        Empty where it runs already."""
+        revision = self._named(wanted)
+        if not self._holds(revision, followed):
+            raise UpdateError(f"{followed} has no version {wanted}")
+        if revision == self._named("HEAD"):
+            return ""
+        if not self._holds("HEAD", revision) and not self._is_kept(revision):
+            raise UpdateError(f"{wanted} is older, and not kept here any more")
+        return revision
+
     # --- a further version
+
+    def _folder(self, revision: str) -> Path:
+        return self.home / VERSIONS / revision[:NAME_LETTERS]
+
+    def _is_kept(self, revision: str) -> bool:
+        """Whether it has run here: its folder is complete, or it is that of the checkout itself."""
+        first = self._git("rev-parse", "HEAD", at=self.home)
+        return revision == first or (self._folder(revision) / ".venv/sabot-setup.json").exists()
 
     def prepared(self, revision: str) -> Path:
         """The folder of this revision, complete, with the extras of the one that runs. One that is half made
         is made again. Raises UpdateError."""
-        folder = self.home / VERSIONS / revision[:NAME_LETTERS]
+        folder = self._folder(revision)
         if not (folder / ".venv/sabot-setup.json").exists():
             self._remove(folder)
             self._git("worktree", "add", "--quiet", "--detach", str(folder), revision, timeout_s=FETCH_S)

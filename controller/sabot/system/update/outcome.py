@@ -37,7 +37,8 @@ def tell(folder: Path, **facts: str) -> None:
 
 
 def last(folder: Path) -> dict[str, Any]:
-    """Read it: `state` (empty where there is none), `at_s`, and what is known of `why`, `before` and `after`.
+    """Read it: `state` (empty where there is none), `at_s`, and what is known of `why`, `before`, `after`
+    and `wanted`.
     One that is running while nobody holds the lock was interrupted."""
     try:
         with (folder / "outcome.json").open(encoding="utf-8") as file:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from sabot.config import state
 from sabot.system.service.files import CONFIGURATION, SERVICE, UNITS, UPDATES, quoted
 from sabot.system.update import outcome, running
-from sabot.system.update.checkout import NAME_LETTERS, Checkout, here
+from sabot.system.update.checkout import NAME_LETTERS, REVISION, Checkout, here
 from sabot.system.update.closing import Service, systemctl, table_of_service
 from sabot.system.update.running import UpdateError
 from sabot.system.update.table import Table
@@ -28,17 +28,19 @@ COULD_OPEN = "a table could open"
 
 class Update(NamedTuple):
     """What is brought up to date: the checkout, and the table that uses it. `service` asks the service; None
-    where people start the table themselves. `folder` holds what came of it."""
+    where people start the table themselves. `folder` holds what came of it. `wanted` names a version; empty:
+    the newest."""
 
     checkout: Checkout
     table: Table
     folder: Path
     service: Callable[..., str] | None = None
     say: Callable[[str], object] = print
+    wanted: str = ""
 
     def done(self) -> str:
-        """Do it: `done`, `nothing` (there is nothing newer), `back` or `stuck`. Raises UpdateError where
-        everything is as it was."""
+        """Do it: `done`, `nothing` (nothing is newer, or the one that is wanted runs), `back` or `stuck`.
+        Raises UpdateError where everything is as it was."""
         if self.settled() == "stuck":
             return "stuck"
         with outcome.alone(self.folder):
@@ -49,16 +51,24 @@ class Update(NamedTuple):
                 self._finish("refused", why=_why(error), before=before)
                 raise UpdateError(_why(error)) from None
 
+    def as_asked(self) -> Update:
+        """The same for the version that the request names; the table's user reads it. Raises UpdateError."""
+        wanted = self.table.does(self.checkout.program, "wanted")
+        return self._replace(wanted=wanted) if REVISION.fullmatch(wanted) else self
+
     def settled(self) -> str:
         """Put back what an update that was cut short left on trial: `nothing`, `back` or `stuck`."""
         with outcome.alone(self.folder):
-            return self._put_back(outcome.INTERRUPTED) if self.checkout.is_on_trial else "nothing"
+            if not self.checkout.is_on_trial:
+                return "nothing"
+            wanted = str(outcome.last(self.folder).get("wanted", ""))
+            return self._replace(wanted=wanted)._put_back(outcome.INTERRUPTED)
 
     def _begun(self, before: str) -> str:
         self._finish("running")
         self._at_rest()
-        if not (revision := self.checkout.fetched()):
-            self._line("nothing newer", before)
+        if not (revision := self.checkout.fetched(self.wanted)):
+            self._line("already here" if self.wanted else "nothing newer", before)
             return self._finish("nothing", before=before)
         self._line("fetched", revision[:NAME_LETTERS])
         version = self.checkout.prepared(revision)
@@ -148,7 +158,7 @@ class Update(NamedTuple):
     def _finish(self, state: str, **facts: str) -> str:
         """Write what came of it; the state."""
         with suppress(OSError):  # a full disk: the lines must do
-            outcome.tell(self.folder, state=state, **facts)
+            outcome.tell(self.folder, state=state, wanted=self.wanted, **facts)
         return state
 
 
@@ -156,19 +166,21 @@ def _why(error: BaseException) -> str:
     return str(error) or "it was broken off"
 
 
-def begun(config: Path | None, *, say: Callable[[str], object], root: Path = Path("/")) -> Update:
-    """The update of this checkout, for a table that people start or for the service of this machine. Raises
-    UpdateError where this user may not."""
+def begun(
+    config: Path | None, *, say: Callable[[str], object], wanted: str = "", root: Path = Path("/")
+) -> Update:
+    """The update of this checkout to the version `wanted` (empty: the newest), for a table that people start
+    or for the service of this machine. Raises UpdateError where this user may not."""
     checkout = here()
     if not is_service(checkout, root):
         words = ("--config", str(config.absolute())) if config else ()
-        return Update(checkout, Table(os.geteuid(), words, {}), state.folder() / "update", None, say)
+        return Update(checkout, Table(os.geteuid(), words, {}), state.folder() / "update", None, say, wanted)
     if config is not None:
         raise UpdateError(f"{SERVICE} has its own configuration, {CONFIGURATION}: leave --config out")
     if os.geteuid() != 0:
         raise UpdateError(f"{SERVICE} runs this program: sudo {checkout.program} update")
     table = table_of_service()
-    return Update(checkout, table, Path(UPDATES), systemctl, say)
+    return Update(checkout, table, Path(UPDATES), systemctl, say, wanted)
 
 
 def is_service(checkout: Checkout, root: Path = Path("/")) -> bool:

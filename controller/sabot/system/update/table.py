@@ -20,6 +20,7 @@ from sabot.record.resume import remembered
 from sabot.system.backup import save
 from sabot.system.packed import BackupError
 from sabot.system.restoring import ANY, closed, restore
+from sabot.system.update.asking import wish
 from sabot.system.update.running import UpdateError, ran, reason
 
 RESTING = ("idle", "bets-open")
@@ -98,6 +99,11 @@ def answers(settings: Settings, _: Progress) -> str:
     return ""
 
 
+def wanted(_: Settings, __: Progress) -> str:
+    """The revision that a page asked for; empty for the newest."""
+    return wish()
+
+
 def mended(settings: Settings, progress: Progress) -> str:
     """A journal that this version cannot read is moved aside, and the last backup takes its place."""
     journal = settings.journal_path
@@ -123,4 +129,4 @@ def _next_backup(journal: Path) -> Path:
     return journal.with_name(f"{named if named > last else last + '_'}.zip")
 
 
-PARTS = {"at-rest": at_rest, "packed": packed, "answers": answers, "mended": mended}
+PARTS = {"at-rest": at_rest, "packed": packed, "answers": answers, "mended": mended, "wanted": wanted}

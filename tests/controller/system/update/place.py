@@ -126,9 +126,9 @@ class Place:
         self.program = Checkout(self.copy)
         self.lines: list[str] = []
 
-    def update(self, service: Systemd | None = None, *, wrong: str = "") -> Update:
+    def update(self, service: Systemd | None = None, *, wrong: str = "", to: str = "") -> Update:
         table: Any = TableHere(self, wrong)
-        return Update(self.program, table, self.folder / "update", service, self.lines.append)
+        return Update(self.program, table, self.folder / "update", service, self.lines.append, to)
 
     @property
     def backups(self) -> list[Path]:

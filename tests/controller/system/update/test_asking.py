@@ -15,12 +15,12 @@ from sabot.cli.guard import guarded
 from sabot.cli.update import update
 from sabot.config import extras, read
 from sabot.system.service import files
-from sabot.system.update import checkout, closing, outcome, steps
+from sabot.system.update import asking, checkout, closing, outcome, steps
 from sabot.system.update.asking import Updating
 from sabot.system.update.checkout import Checkout
 from sabot.system.update.running import UpdateError, run
 from sabot.system.update.steps import begun, is_service
-from sabot.system.update.table import Table
+from sabot.system.update.table import PARTS, Table
 from tests.controller.system.update.place import Place, changed
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -51,6 +51,32 @@ def test_the_table_leaves_one_empty_request_however_often_it_is_asked(place: Pla
     (root / (files.UNITS / files.ASKING).relative_to("/")).unlink()
     with pytest.raises(UpdateError, match="sudo sabot install"):
         page.ask()
+
+
+def test_a_request_may_name_a_revision_where_the_unit_takes_it(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, revision = place.folder / "root", "5" * 40
+    page = service_of(root, place.program)
+    assert asking.wish(root) == ""
+    with pytest.raises(UpdateError, match="sudo sabot install"):
+        page.ask(revision)
+    unit = root / (files.UNITS / files.UPDATING).relative_to("/")
+    unit.write_text(files.updating(PurePosixPath("/opt/sabot/current/.venv/bin/sabot")))
+    page.ask(revision)
+    assert asking.wish(root) == revision
+    assert f"update --to {revision}" in page.command(revision)
+    monkeypatch.setitem(PARTS, "wanted", lambda settings, progress: asking.wish(root))
+    assert place.update().as_asked().wanted == revision
+    page.ask()
+    assert place.update().as_asked().wanted == ""
+    (root / files.WANTED.relative_to("/")).write_text("main; reboot")
+    with pytest.raises(UpdateError, match="names no revision"):
+        asking.wish(root)
+    (root / files.WANTED.relative_to("/")).unlink()
+    (root / files.WANTED.relative_to("/")).symlink_to(place.copy / "version")
+    with pytest.raises(UpdateError, match="cannot be read"):
+        asking.wish(root)
 
 
 def test_only_the_program_that_the_service_runs_is_the_service_s(tmp_path: Path) -> None:

@@ -47,6 +47,46 @@ def test_a_newer_version_is_prepared_beside_the_older_and_the_link_leads_to_it(p
     assert service.told == DONE
 
 
+def test_a_version_that_is_named_is_taken_and_not_the_newest_one(place: Place) -> None:
+    changed(place.house, version="2")
+    git(place.house, "tag", "v2")
+    second = git(place.house, "rev-parse", "HEAD")
+    changed(place.house, version="3")
+    assert place.update(to="v2").done() == "done"
+    assert (place.copy / "current/version").read_text() == "2"
+    assert place.told()["wanted"] == "v2"
+    assert place.update(to=second).done() == "nothing"
+    assert place.lines[-1].startswith("already here")
+
+
+def test_an_older_version_is_taken_where_it_is_kept(place: Place) -> None:
+    revisions = [git(place.house, "rev-parse", "HEAD")]
+    for number in "2345":
+        changed(place.house, version=number)
+        revisions.append(git(place.house, "rev-parse", "HEAD"))
+        assert place.update().done() == "done"
+    with pytest.raises(UpdateError, match="is older, and not kept here any more"):
+        place.update(to=revisions[1]).done()
+    for revision, number in ((revisions[3], "4"), (revisions[0], "1")):
+        assert place.update(to=revision).done() == "done"
+        assert (place.copy / "current/version").read_text() == number
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("v9", "there is no version v9 here"),
+        ("--upload-pack=x", "names no version"),
+        ("aside", "origin/main has no version aside"),
+    ],
+)
+def test_what_the_branch_does_not_have_is_not_taken(place: Place, name: str, why: str) -> None:
+    git(place.copy, "tag", "aside", git(place.copy, "commit-tree", "HEAD^{tree}", "-m", "aside"))
+    with pytest.raises(UpdateError, match=why):
+        place.update(to=name).done()
+    assert place.told()["state"] == "refused"
+
+
 def test_the_newer_version_has_the_extras_of_the_older(place: Place) -> None:
     changed(place.house, version="2")
     place.update(Systemd(place)).done()
