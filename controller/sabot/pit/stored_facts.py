@@ -105,8 +105,8 @@ def rebuild(database: Connection, progress: Progress = silent) -> int:
 
 
 def _count_one_by_one(database: Connection, *, wanted: bool) -> None:
-    """Whether hours and numbers are counted with each fact; a rebuild counts them at once, in its end."""
-    for name in ("coup", "spin"):
+    """Whether hours and numbers are counted with each fact; a rebuild counts them once, at its end."""
+    for name in ("coup", "fault", "spin"):
         database.execute(f"ALTER TABLE {name} {'ENABLE' if wanted else 'DISABLE'} TRIGGER counted".encode())
 
 

@@ -54,10 +54,19 @@ class Tables:
             when = ns(ago(minutes=each))
             self.say(name, Decided(10 * number, when, number, "punto-banco", "banco", "", "{}"))
 
-    def fault(self, name: str, seq: int, *, minutes: float, coup: int = 0, came: float | None = None) -> None:
+    def fault(
+        self,
+        name: str,
+        seq: int,
+        *,
+        minutes: float,
+        coup: int = 0,
+        came: float | None = None,
+        rule: str = "faux-tirage",
+    ) -> None:
         """A fault, whose record came at once, or `came` minutes ago."""
         when = ns(ago(minutes=minutes))
-        self.say(name, Faulty(seq, when, coup, "faux-tirage"))
+        self.say(name, Faulty(seq, when, coup, rule))
         received = ago(minutes=minutes if came is None else came)
         self.database.execute(
             "INSERT INTO record VALUES (%s, 1, %s, %s, 0, 'event', %s, '', '', '{}', '\\x00', %s)",

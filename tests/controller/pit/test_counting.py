@@ -38,9 +38,10 @@ def test_a_result_that_does_not_stand_any_more_is_counted_no_more(tables: Tables
 
 
 def test_faults_are_counted_by_rule_and_the_most_frequent_comes_first(tables: Tables):
-    for seq, name in enumerate(("t1", "t1", "t2"), 1):
-        tables.fault(name, seq, minutes=30)
-    tables.database.execute("UPDATE fault SET rule = 'revoke' WHERE seq = 1")
+    given = ("t1", "revoke"), ("t1", "faux-tirage"), ("t2", "faux-tirage")
+    for seq, (name, rule) in enumerate(given, 1):
+        tables.fault(name, seq, minutes=90, rule=rule)
+    tables.fault("t2", 9, minutes=25 * HOUR)
     found = counting.figures(tables.database, days=1, now=NOW)
     assert found.rules == (Rule("faux-tirage", 2, 2), Rule("revoke", 1, 1))
 

@@ -8,9 +8,9 @@ import pytest
 
 from sabot.core.shapes.floor import Floor
 from sabot.pit import stored_facts
-from sabot.pit.facts import Stood, Voided
+from sabot.pit.facts import Faulty, Stood, Voided
 from sabot.pit.floor import standing
-from tests.controller.pit.floor import NOW, Tables, ago
+from tests.controller.pit.floor import NOW, Tables, ago, ns
 
 
 @pytest.fixture
@@ -146,10 +146,19 @@ def test_an_alert_that_is_over_cannot_be_seen_any_more(tables: Tables):
     assert tables.database.execute("SELECT count(*) FROM seen").fetchone() == (0,)
 
 
-def test_a_rebuild_makes_the_hours_and_the_numbers_again(tables: Tables):
+@pytest.mark.parametrize("counted", ["sum(coups) FROM hourly", "sum(count) FROM hourly_fault"])
+def test_a_rebuild_counts_the_hours_again(tables: Tables, counted: str):
+    def play() -> None:
+        tables.deal("t1", 90, 30)
+        tables.say("t1", *(Faulty(seq, ns(NOW), 3, "revoke") for seq in (91, 92)))
+
+    def count() -> object:
+        return (tables.database.execute(f"SELECT {counted}".encode()).fetchone() or (None,))[0]
+
     tables.link("t1")
-    tables.deal("t1", 90, 30)
-    stored_facts.rebuild(tables.database)  # there are no records, so nothing is left
-    assert tables.database.execute("SELECT count(*) FROM hourly").fetchone() == (0,)
-    tables.deal("t1", 90, 30)
-    assert tables.database.execute("SELECT sum(coups) FROM hourly").fetchone() == (2,)
+    play()
+    assert count() == 2
+    stored_facts.rebuild(tables.database)
+    assert count() is None  # there are no records
+    play()
+    assert count() == 2

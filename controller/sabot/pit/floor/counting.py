@@ -1,6 +1,6 @@
 """What the pit counts: games by the hour, faults by rule, the numbers of each wheel, a report over months.
 
-All of it comes from the facts, and what goes back over months from the hours alone."""
+All of it comes from the facts, counted by the hour and by the day as they come."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def figures(database: Connection, *, days: int, now: datetime) -> Figures:
     rules = tuple(
         Rule(*each)
         for each in database.execute(
-            "SELECT rule, count(*) AS n, count(DISTINCT station) FROM fault"
-            " WHERE wall_ns > %s AND wall_ns <= %s GROUP BY rule ORDER BY n DESC, rule",
-            (_ns(first), _ns(now)),
+            "SELECT rule, sum(count)::bigint AS n, count(DISTINCT station) FROM hourly_fault"
+            " WHERE hour > %s AND hour <= %s AND count > 0 GROUP BY rule ORDER BY n DESC, rule",
+            (first, now),
         )
     )
     return Figures(days, paces, rules, sum(each.coups for each in paces))
@@ -48,10 +48,10 @@ def report(database: Connection, *, months: int, by: str, now: datetime) -> list
         " SELECT date_trunc(%(by)s, hour) AS part, coups, hours, 0 AS faults FROM ("
         "  SELECT hour, sum(coups) AS coups, count(*) FILTER (WHERE coups > 0) AS hours FROM hourly"
         "  WHERE hour > %(first)s AND hour <= %(now)s GROUP BY hour) AS of_all_tables"
-        " UNION ALL SELECT date_trunc(%(by)s, to_timestamp(wall_ns / 1e9)), 0, 0, 1 FROM fault"
-        " WHERE wall_ns > %(first_ns)s AND wall_ns <= %(now_ns)s"
+        " UNION ALL SELECT date_trunc(%(by)s, hour), 0, 0, count FROM hourly_fault"
+        " WHERE hour > %(first)s AND hour <= %(now)s"
         ") AS all_parts GROUP BY part ORDER BY part",
-        {"by": by, "first": first, "now": now, "first_ns": _ns(first), "now_ns": _ns(now)},
+        {"by": by, "first": first, "now": now},
     )
     return [Day(*each) for each in found]
 
@@ -127,7 +127,3 @@ def _of_key(cause: str) -> tuple[str, str, int]:
     name, _, rest = cause.partition("@")[0].partition(":")
     station, *numbers = rest.split("/")
     return station, name, int(numbers[-1]) if numbers else 0
-
-
-def _ns(moment: datetime) -> int:
-    return int(moment.timestamp() * 1e9)

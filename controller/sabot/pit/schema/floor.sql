@@ -19,9 +19,34 @@ CREATE TABLE spin (                     -- a fact: a number that the wheel itsel
     PRIMARY KEY (station, course, seq)
 );
 
-CREATE INDEX fault_by_time ON fault (wall_ns) INCLUDE (station, rule);
+CREATE TABLE hourly_fault (             -- faults by the hour and by rule
+    station TEXT NOT NULL,
+    hour    TIMESTAMPTZ NOT NULL,
+    rule    TEXT NOT NULL,
+    count   BIGINT NOT NULL,
+    PRIMARY KEY (station, hour, rule)
+);
+CREATE INDEX hourly_fault_by_time ON hourly_fault (hour) INCLUDE (station, rule, count);
 
-CREATE TABLE hourly (                   -- results that stand, by the hour: a report over months reads this alone
+CREATE FUNCTION hour_of(wall_ns BIGINT) RETURNS TIMESTAMPTZ LANGUAGE sql STABLE AS $$
+    SELECT date_trunc('hour', to_timestamp(wall_ns / 1e9))
+$$;
+
+CREATE FUNCTION count_faults() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        INSERT INTO hourly_fault VALUES (NEW.station, hour_of(NEW.wall_ns), NEW.rule, 1)
+        ON CONFLICT (station, hour, rule) DO UPDATE SET count = hourly_fault.count + 1;
+    ELSE
+        UPDATE hourly_fault SET count = count - 1
+        WHERE station = OLD.station AND hour = hour_of(OLD.wall_ns) AND rule = OLD.rule;
+    END IF;
+    RETURN NULL;
+END
+$$;
+CREATE TRIGGER counted AFTER INSERT OR DELETE ON fault FOR EACH ROW EXECUTE FUNCTION count_faults();
+
+CREATE TABLE hourly (                   -- results that stand, by the hour
     station TEXT NOT NULL,
     hour    TIMESTAMPTZ NOT NULL,
     coups   BIGINT NOT NULL,
@@ -30,7 +55,7 @@ CREATE TABLE hourly (                   -- results that stand, by the hour: a re
 CREATE INDEX hourly_by_time ON hourly (hour) INCLUDE (station, coups);
 
 CREATE FUNCTION count_coup(station TEXT, wall_ns BIGINT, more INTEGER) RETURNS void LANGUAGE sql AS $$
-    INSERT INTO hourly VALUES (station, date_trunc('hour', to_timestamp(wall_ns / 1e9)), more)
+    INSERT INTO hourly VALUES (station, hour_of(wall_ns), more)
     ON CONFLICT (station, hour) DO UPDATE SET coups = hourly.coups + EXCLUDED.coups
 $$;
 
@@ -76,8 +101,10 @@ CREATE TRIGGER counted AFTER INSERT OR DELETE ON spin FOR EACH ROW EXECUTE FUNCT
 
 CREATE FUNCTION recount() RETURNS void LANGUAGE sql AS $$
     DELETE FROM hourly;
-    INSERT INTO hourly SELECT station, date_trunc('hour', to_timestamp(wall_ns / 1e9)), count(*)
+    INSERT INTO hourly SELECT station, hour_of(wall_ns), count(*)
     FROM coup WHERE decided IS NOT NULL AND voided IS NULL GROUP BY 1, 2;
+    DELETE FROM hourly_fault;
+    INSERT INTO hourly_fault SELECT station, hour_of(wall_ns), rule, count(*) FROM fault GROUP BY 1, 2, 3;
     DELETE FROM numbers;
     INSERT INTO numbers SELECT wheel_of(spin), date_trunc('day', to_timestamp(wall_ns / 1e9)), number, count(*)
     FROM spin GROUP BY 1, 2, 3
