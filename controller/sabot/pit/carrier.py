@@ -20,7 +20,7 @@ from sabot.pit import messages
 from sabot.pit.line import Broker, Connected, Event, Line
 from sabot.pit.messages import Ask, Have, Link, MalformedError, Points
 from sabot.pit.offers.at_table import OffersAtTable
-from sabot.pit.outbox import Head, Outbox
+from sabot.pit.outbox import Carried, Head, Outbox
 from sabot.pit.proof import countersigned
 from sabot.pit.proof.receipts import Receipts
 from sabot.pit.topics import FROM_THE_PIT, Station
@@ -56,7 +56,7 @@ class Carrier:
     def __init__(
         self,
         station: Station,
-        outbox: Outbox,
+        outbox: Carried,
         *,
         offers: OffersAtTable | None = None,
         papers: Papers | None = None,
@@ -64,7 +64,8 @@ class Carrier:
     ) -> None:
         self.station, self.outbox, self.offers, self.papers = station, outbox, offers, papers
         self._reported, self._next_report_s = b"", 0.0
-        self.receipts = Receipts(station, outbox)
+        self.receipts = Receipts(station, outbox) if isinstance(outbox, Outbox) else None
+        """A table alone signs heads of its journal."""
         self.boot = secrets.token_hex(8)
         self.head: Head | None = None
         self.have: Have | None = None
@@ -108,7 +109,7 @@ class Carrier:
                 self._believe(messages.read_have(event.payload))
             elif kind == "ask":
                 self._answer(messages.read_ask(event.payload))
-            elif kind == "countersign":
+            elif kind == "countersign" and self.receipts is not None:
                 self.receipts.take(countersigned.read_message(event.payload))
             elif kind == "offer" and self.offers is not None:
                 self.offers.take(event.payload)
@@ -137,7 +138,8 @@ class Carrier:
             return
         if self.have is None or have.again:
             self.sent = have.seq
-            self.receipts.begin(have)
+            if self.receipts is not None:
+                self.receipts.begin(have)
         self.have, self.sent = have, max(self.sent, have.seq)
 
     def _answer(self, ask: Ask) -> None:
@@ -178,7 +180,7 @@ class Carrier:
 
     def _show_heads(self) -> None:
         """What the table signed, once the pit has the record: it compares before it countersigns."""
-        if self.have is not None:
+        if self.have is not None and self.receipts is not None:
             for head in self.receipts.due(self.have):
                 self._publish("head", countersigned.head_message(self.have.journal, head), retain=True)
 

@@ -11,7 +11,7 @@ import os
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from sabot.pit.messages import JOURNAL_DIGITS, Point
 from sabot.record.chain import SIGNED, START, Record
@@ -31,6 +31,25 @@ class Head(NamedTuple):
     journal: str
     seq: int
     chain: str
+
+
+class Carried(Protocol):
+    """A journal that is carried: that of a table, or the log of facts of a house."""
+
+    def look(self) -> Head | None:
+        """The head, without much work where nothing is new."""
+
+    def head(self) -> Head | None:
+        """Where the journal ends; None while it has no record."""
+
+    def chain_at(self, seq: int) -> str | None:
+        """The chain of this record; None if there is no such record."""
+
+    def after(self, seq: int, *, last: int) -> list[Record]:
+        """The records after number `seq`, up to number `last`."""
+
+    def points(self, after: int, last: int) -> tuple[Point, ...]:
+        """The chains of some records after number `after` up to number `last`."""
 
 
 class Outbox:
@@ -80,11 +99,15 @@ class Outbox:
     def points(self, after: int, last: int) -> tuple[Point, ...]:
         """The chains of some records after number `after` up to number `last`, in even steps; the last is
         always one of them."""
-        span = max(0, last - after)
-        step = max(1, -(-span // POINTS_MOST))
-        wanted = sorted({*range(after + step, last + 1, step), last} if span else ())
         with reading(self.path) as file:
-            return tuple(point for seq in wanted if (point := _point(file, seq)))
+            return tuple(point for seq in steps(after, last) if (point := _point(file, seq)))
+
+
+def steps(after: int, last: int) -> list[int]:
+    """The numbers of a few records after number `after`, in even steps; the last is always one of them."""
+    span = max(0, last - after)
+    step = max(1, -(-span // POINTS_MOST))
+    return sorted({*range(after + step, last + 1, step), last} if span else ())
 
 
 def _seen(path: Path) -> tuple[object, ...] | None:
