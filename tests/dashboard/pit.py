@@ -8,6 +8,8 @@ from flask import Flask
 
 from sabot.core.shapes.floor import (
     ALARM,
+    DISPUTE,
+    LOST,
     PLAYS,
     UNKNOWN,
     Answered,
@@ -30,7 +32,9 @@ from sabot_dashboard.settings import Screens
 NOW_S = 1_795_555_800.0
 PASSWORD = "several plain words"
 CUT = Cause("alert:1", "t1", "cut", NOW_S - 720, 1841, "the journal ends at record 1840")
-LOST = Cause("link:t2@1", "t2", "link", NOW_S - 1560)
+AWAY = Cause("link:t2@1", "t2", "link", NOW_S - 1560)
+DISPUTED = Cause("dispute:t3/1/41", "t3", "dispute", NOW_S - 40, 41, "disagreement")
+CAMERA = Cause("instrument:t4/1/52", "t4", "instrument", NOW_S - 300, 52, "camera")
 
 
 class Pit:
@@ -38,7 +42,7 @@ class Pit:
 
     def __init__(self, folder: Path) -> None:
         self.people: PitPeople = people_in(folder)
-        self.causes: tuple[Cause, ...] = (CUT, LOST)
+        self.causes: tuple[Cause, ...] = (DISPUTED, AWAY, CUT, CAMERA)
         self.seen: list[tuple[str, str, str]] = []
         self.is_away = False
 
@@ -46,9 +50,11 @@ class Pit:
         if self.is_away:
             raise RuntimeError("PostgreSQL does not answer")
         tiles = (
+            Tile("t3", DISPUTE, "punto-banco", True, NOW_S - 7200, NOW_S - 60, 58, 0, 0.2, (DISPUTED,)),
+            Tile("t2", UNKNOWN, "roulette", True, AWAY.since_s, NOW_S - 1600, 12, 0, 0.2, (AWAY,)),
             Tile("t1", ALARM, "punto-banco", True, NOW_S - 7200, NOW_S - 60, 61, 0, 0.2, (CUT,)),
-            Tile("t2", UNKNOWN, "roulette", True, LOST.since_s, NOW_S - 1600, 12, 0, 0.2, (LOST,)),
-            *(Tile(f"t{n}", PLAYS, "roulette", True, NOW_S - 7200, NOW_S - 9, 52) for n in range(3, 9)),
+            Tile("t4", LOST, "punto-banco", True, NOW_S - 7200, NOW_S - 70, 49, 0, 0.2, (CAMERA,)),
+            *(Tile(f"t{n}", PLAYS, "roulette", True, NOW_S - 7200, NOW_S - 9, 52) for n in range(5, 11)),
         )
         return Floor(NOW_S, tiles, tuple(map(self._noted, self.causes)))
 

@@ -17,7 +17,7 @@ from sabot_dashboard.pit.chart import chart
 from sabot_dashboard.pit.pages import NO_ANSWER
 from sabot_dashboard.words.languages import LANGUAGES, catalogue, words_in
 from tests.dashboard.doors import at_the_table
-from tests.dashboard.pit import CUT, LOST, PASSWORD, Pit, app_of, people_of
+from tests.dashboard.pit import AWAY, CAMERA, CUT, PASSWORD, Pit, app_of, people_of
 
 ACT, HTML = {ACT_HEADER: "act"}, {"Accept": "text/html"}
 ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
@@ -132,7 +132,29 @@ def test_a_table_that_is_lost_is_unknown_since_then_and_has_no_pace(pit: Pit):
     assert tile
     assert "unknown since" in tile[0]
     assert "games an hour" not in tile[0]
-    assert page.index("t1</h3>") < page.index("t2</h3>") < page.index("t3</h3>")
+    assert page.index("t3</h3>") < page.index("t2</h3>") < page.index("t5</h3>")
+
+
+@pytest.mark.parametrize(
+    ("language", "dispute", "lost"),
+    [
+        ("en", "Sabot and eye disagree", "Lost: camera"),
+        ("fr", "Sabot et œil en désaccord", "Hors ligne : caméra"),
+        ("nl", "Slof en oog zijn het oneens", "Uitgevallen: camera"),
+        ("de", "Schlitten und Auge uneins", "Ausgefallen: Kamera"),
+    ],
+)
+def test_a_dispute_and_a_lost_instrument_are_named_and_seen_as_other_alerts_are(
+    pit: Pit, language: str, dispute: str, lost: str
+):
+    client = inside(pit, "boss")
+    for path in ("/", "/wall"):
+        page = text_of(client, path, lang=language)
+        assert dispute in page
+        assert lost in page
+    seen = {"key": CAMERA.key, "word": "it is cleaned"}
+    assert client.post("/see", json=seen, headers=ACT).status_code == 200
+    assert "it is cleaned" in text_of(client, "/")
 
 
 def test_a_pit_whose_database_is_away_says_so_and_its_numbers_too(pit: Pit):
@@ -155,7 +177,8 @@ def test_the_numbers_name_tables_by_state_and_alerts_by_kind(pit: Pit):
     assert found["sabot_pit_tables", "plays"] == 6
     assert found["sabot_pit_alerts", "cut"] == 1
     assert (found["sabot_pit_table_up", "t1"], found["sabot_pit_table_up", "t2"]) == (1, 0)
-    assert found["sabot_pit_alerts_unseen",] == 2
+    assert (found["sabot_pit_tables", "dispute"], found["sabot_pit_tables", "lost"]) == (1, 1)
+    assert found["sabot_pit_alerts_unseen",] == 4
 
 
 def test_every_page_has_the_strict_headers_and_no_style_or_script_of_its_own(pit: Pit):
@@ -197,6 +220,7 @@ def test_a_chart_of_nothing_is_nothing_and_one_of_a_day_names_it():
 def needed() -> set[str]:
     """What the page of the pit says."""
     found = {*words.STATES.values(), *words.KINDS.values(), *words.ROLES.values(), *words.AGES, *words.SCRIPT}
+    found.add(words.LOST_ONE)
     found |= {*entry.WHYS, NO_ANSWER} | {name for _, name in entry.PAGES}
     for file in (DASHBOARD / "templates" / "pit").glob("*.html"):
         text = file.read_text()
@@ -221,7 +245,7 @@ def test_a_translation_of_the_pit_has_the_slots_of_its_sentence(language: str):
 
 def test_every_state_has_a_word_and_a_sign(pit: Pit):
     assert set(words.STATES) == set(words.SIGNS) == set(WORST)
-    assert LOST.kind in words.KINDS
+    assert {AWAY.kind, CAMERA.kind} <= {*words.KINDS}
     assert [words.said(words.age(each), {}) for each in (-5, 59, 60, 7300, 90_000)] == [
         "0 s",
         "59 s",

@@ -1,5 +1,6 @@
-"""What is counted and looked up at the pit: results of coups, faults, the numbers of wheels, and whether a
-table is open. They follow from the records, and can be made again from them.
+"""What is counted and looked up at the pit: results of coups, faults, the numbers of wheels, which
+instruments are lost, and whether a table is open. They follow from the records, and can be made again from
+them.
 
 A record gives changes that depend on nothing but itself, the game that was opened before it and the wheel
 that stands there. Records of kinds that this version does not know give none.
@@ -44,12 +45,37 @@ class Withdrawn(NamedTuple):
 
 
 class Faulty(NamedTuple):
-    """A fault was found; coup 0: outside any coup."""
+    """A fault was found; coup 0: outside any coup. `rule` is its kind; that of a dispute between two
+    instruments says which, as the screens do: one of DISPUTES."""
 
     seq: int
     wall_ns: int
     coup: int
     rule: str
+
+
+class Answered(NamedTuple):
+    """Somebody at the table answered the faults that were found before this record."""
+
+    seq: int
+
+
+class Lost(NamedTuple):
+    """The instrument of this role is silent or gone."""
+
+    seq: int
+    wall_ns: int
+    role: str
+
+
+class Found(NamedTuple):
+    """The instrument of this role is there."""
+
+    role: str
+
+
+class Begun(NamedTuple):
+    """The table's program was started: what was lost before is found, or is lost again."""
 
 
 class Stood(NamedTuple):
@@ -75,9 +101,18 @@ class Spun(NamedTuple):
     number: str
 
 
-Change = Decided | Voided | Withdrawn | Faulty | Stood | Placed | Spun
+Change = Decided | Voided | Withdrawn | Faulty | Answered | Lost | Found | Begun | Stood | Placed | Spun
 
-SEEN = ('"table-closed"', '"table-opened"', '"WheelSeen"', '"BallSeen"')
+DISPUTES = ("disagreement", "disagreement-unheard", "disagreement-number")
+"""A card that sabot and eye read otherwise, one that the sabot did not report, and the number of a wheel."""
+
+READ = ("opening", "event", "note")
+"""The kinds of records that are read, beside observations."""
+
+SEEN = (
+    *('"table-closed"', '"table-opened"', '"WheelSeen"', '"BallSeen"'),
+    *('"DeviceLost"', '"DeviceFound"', '"DeviceTroubled"', '"Acknowledged"', '"acknowledge"'),
+)
 """What stands in the observations that are read: most of them are cards, and give no fact."""
 
 
@@ -91,18 +126,25 @@ class Book:
     def changes(self, records: Iterable[Record]) -> Iterator[Change]:
         """What these records change."""
         for record in records:
-            if record.kind not in ("opening", "event") and not _is_looked_at(record):
+            if record.kind not in READ and not _is_looked_at(record):
                 continue
             with suppress(DamagedError, ValueError, TypeError):
                 yield from self._of(record, record.plain)
 
     def _of(self, record: Record, plain: Plain) -> Iterator[Change]:
-        event = plain.get("event")
         if record.kind == "observation":
             yield from self._observed(record, plain)
+        elif record.kind == "event":
+            yield from self._decided(record, plain)
         elif record.kind == "opening":
             self.game = _text(plain.get("game"))
-        elif event == "result":
+            yield Begun()
+        elif plain.get("note") == "resumed":
+            yield Begun()
+
+    def _decided(self, record: Record, plain: Plain) -> Iterator[Change]:
+        event = plain.get("event")
+        if event == "result":
             winner, number = _text(plain.get("winner")), _text(plain.get("number"))
             result = canonical({key: each for key, each in plain.items() if key not in ("event", "coup")})
             yield Decided(record.seq, record.wall_ns, record.coup, self.game, winner, number, _text(result))
@@ -111,7 +153,7 @@ class Book:
         elif event == "undone":
             yield Withdrawn(record.coup, min(whole(plain.get("from")), record.seq))
         elif event == "fault":
-            yield Faulty(record.seq, record.wall_ns, record.coup, _text(plain.get("kind")))
+            yield Faulty(record.seq, record.wall_ns, record.coup, _rule(plain))
 
     def _observed(self, record: Record, plain: Plain) -> Iterator[Change]:
         match plain.get("kind"), plain.get("what"):
@@ -122,10 +164,33 @@ class Book:
                 yield Placed(record.seq, record.wall_ns, name)
             case "BallSeen", _ if plain.get("source") != BY_HAND:
                 yield Spun(record.seq, record.wall_ns, self.wheel, _text(plain.get("pocket")))
+            case "DeviceLost", _:
+                yield Lost(record.seq, record.wall_ns, _text(plain.get("role")))
+            case "DeviceFound" | "DeviceTroubled", _:
+                yield Found(_text(plain.get("role")))
+            case _ if _answers(plain):
+                yield Answered(record.seq)
 
 
 def _is_looked_at(record: Record) -> bool:
     return record.kind == "observation" and any(each in record.body for each in SEEN)
+
+
+def _answers(plain: Plain) -> bool:
+    """Whether this observation answers the faults of the game, and not one of the wheel alone."""
+    if plain.get("kind") == "ButtonPressed":
+        return plain.get("button") == "acknowledge"
+    return plain.get("kind") == "Acknowledged" and not plain.get("fault")
+
+
+def _rule(fault: Plain) -> str:
+    """The kind of this fault; of a dispute, which one."""
+    kind, (card, unheard, number) = _text(fault.get("kind")), DISPUTES
+    if kind != card:
+        return kind
+    if not fault.get("card"):
+        return number
+    return card if fault.get("said") else unheard
 
 
 def _text(value: object) -> str:

@@ -8,7 +8,21 @@ from itertools import islice
 from psycopg import Connection
 
 from sabot.core.progress import Progress, silent
-from sabot.pit.facts import Book, Change, Decided, Faulty, Placed, Spun, Stood, Voided, Withdrawn
+from sabot.pit.facts import (
+    Answered,
+    Begun,
+    Book,
+    Change,
+    Decided,
+    Faulty,
+    Found,
+    Lost,
+    Placed,
+    Spun,
+    Stood,
+    Voided,
+    Withdrawn,
+)
 from sabot.record.chain import Record
 
 READ_RECORDS = 5_000
@@ -17,7 +31,7 @@ READ_RECORDS = 5_000
 SEQ_MOST = 2**63 - 1
 """No journal has as many records."""
 
-DERIVED = ("coup", "fault", "wheel_at", "spin")
+DERIVED = ("coup", "fault", "wheel_at", "spin", "lost_instrument")
 """The tables that follow from the records."""
 
 _RESULT = "decided, wall_ns, coup, game, winner, number, result"
@@ -36,13 +50,37 @@ def apply(database: Connection, station: str, course: int, changes: Iterable[Cha
                     again = "corrections = coup.corrections + 1"
                     _upsert(database, again, (station, course, coup, None, 1))
                 _withdraw(database, (station, course, first))
-            case Stood(is_open):
-                database.execute(
-                    "UPDATE course SET is_open = %s WHERE station = %s AND course = %s AND is_open <> %s",
-                    (is_open, station, course, is_open),
-                )
-            case _:
+            case Faulty() | Placed() | Spun():
                 _insert(database, (station, course), change)
+            case _:
+                _stand(database, (station, course), change)
+
+
+def _stand(
+    database: Connection, where: tuple[str, int], change: Answered | Begun | Found | Lost | Stood
+) -> None:
+    """How the table stands from now on."""
+    match change:
+        case Stood(is_open):
+            database.execute(
+                "UPDATE course SET is_open = %s WHERE station = %s AND course = %s AND is_open <> %s",
+                (is_open, *where, is_open),
+            )
+        case Answered(seq):
+            database.execute(
+                "UPDATE course SET answered = %s WHERE station = %s AND course = %s", (seq, *where)
+            )
+        case Lost():
+            database.execute(
+                "INSERT INTO lost_instrument VALUES (%s, %s, %s, %s, %s) ON CONFLICT DO NOTHING",
+                (*where, *change),
+            )
+        case Found(role):
+            database.execute(
+                "DELETE FROM lost_instrument WHERE station = %s AND course = %s AND role = %s", (*where, role)
+            )
+        case Begun():
+            database.execute("DELETE FROM lost_instrument WHERE station = %s AND course = %s", where)
 
 
 def _insert(database: Connection, where: tuple[str, int], change: Faulty | Placed | Spun) -> None:

@@ -11,12 +11,14 @@ from sabot.games.register import DESCRIPTORS
 from sabot_dashboard.picture.faults import TITLES
 from sabot_dashboard.words.languages import catalogue, words_in
 from sabot_dashboard.words.records import in_words
-from sabot_dashboard.words.sentence import Sentence
+from sabot_dashboard.words.sentence import Sentence, plain
 
 STATES = {
-    shapes.ALARM: "Journal alarm",
+    shapes.DISPUTE: "Dispute open",
     shapes.FAULT: "Fault open",
     shapes.UNKNOWN: "Unknown",
+    shapes.ALARM: "Journal alarm",
+    shapes.LOST: "Instrument lost",
     shapes.IDLE: "No coup for long",
     shapes.BEHIND: "Catching up",
     shapes.SKEWED: "Clock is wrong",
@@ -24,9 +26,11 @@ STATES = {
     shapes.CLOSED: "Closed",
 }
 SIGNS = {
-    shapes.ALARM: "◆",
+    shapes.DISPUTE: "≠",
     shapes.FAULT: "▲",
     shapes.UNKNOWN: "?",
+    shapes.ALARM: "◆",
+    shapes.LOST: "×",
     shapes.IDLE: "◷",
     shapes.BEHIND: "⇣",
     shapes.SKEWED: "◷",
@@ -42,8 +46,13 @@ KINDS = {
     "swapped": "Another journal is in its place",
     "altered": "A record was altered",
     "unreadable": "A message cannot be read",
+    "forged": "A signed head is forged",
+    "contradicted": "The table signed another record than the pit has",
+    "key": "The table signs with another key",
+    "dispute": "Two instruments disagree",
     "fault": "Fault at the table",
     "link": "The table is not heard",
+    "instrument": "An instrument is lost",
     "collector": "The pit takes no records: its collector is gone",
     "broker": "No table is heard: the broker is gone",
 }
@@ -65,6 +74,9 @@ SCRIPT = (
 )
 """What the script says, or is told to say."""
 
+LOST_ONE = "Lost: {role}"
+"""Which instrument an alert is about."""
+
 AGES = ("{n} s", "{n} min", "{n} h", "{n} days")
 
 
@@ -82,6 +94,15 @@ def for_script(words: Mapping[str, str]) -> dict[str, str]:
 def rule_title(rule: str) -> str:
     """A kind of fault as people call it; another program's as it is."""
     return TITLES.get(rule, rule.replace("-", " "))
+
+
+def title(cause: shapes.Cause) -> Sentence:
+    """What an alert is about, in a few words."""
+    if cause.kind in ("fault", "dispute") and cause.why:
+        return plain(rule_title(cause.why))
+    if cause.kind == "instrument":
+        return plain(LOST_ONE, role=plain(cause.why))
+    return plain(KINDS.get(cause.kind, cause.kind))
 
 
 def game_title(game: str) -> str:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from psycopg import Connection
 
 from sabot.pit import stored_facts
-from sabot.pit.facts import Change, Decided, Faulty
+from sabot.pit.facts import Change, Decided, Faulty, Lost
 from sabot.pit.judging import Cursor, Finding
 from sabot.pit.messages import Link
 from sabot.pit.store import Store
@@ -72,6 +72,9 @@ class Tables:
             "INSERT INTO record VALUES (%s, 1, %s, %s, 0, 'event', %s, '', '', '{}', '\\x00', %s)",
             (name, seq, when, coup, received),
         )
+
+    def lose_instrument(self, name: str, role: str, *, minutes: float, seq: int = 5) -> None:
+        self.say(name, Lost(seq, ns(ago(minutes=minutes)), role))
 
     def alert(self, name: str, kind: str, *, minutes: float) -> None:
         self.store.alert(name, 1, Finding(7, kind, "record 7 is another"), now=ago(minutes=minutes))

@@ -6,10 +6,34 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
-from sabot.pit.facts import Book, Decided, Faulty, Placed, Spun, Stood, Voided, Withdrawn
+from sabot.core.observations import (
+    Acknowledged,
+    ButtonPressed,
+    DeviceFound,
+    DeviceLost,
+    DeviceTroubled,
+    as_dict,
+)
+from sabot.core.reasons import reason
+from sabot.pit.facts import (
+    DISPUTES,
+    Answered,
+    Begun,
+    Book,
+    Decided,
+    Faulty,
+    Found,
+    Lost,
+    Placed,
+    Spun,
+    Stood,
+    Voided,
+    Withdrawn,
+)
 from sabot.pit.judging import Cursor, Finding, Search, compared, judged
 from sabot.pit.messages import Point, Points
 from sabot.record.chain import START, Entry, Record, following
+from sabot_dashboard.picture.faults import TITLES
 
 JOURNAL = "0123456789abcdef"
 ENTRIES = [Entry("note", {"n": number}, wall_ns=number) for number in range(1, 1001)]
@@ -118,6 +142,7 @@ def test_a_record_says_what_it_changes():
         ]
     )
     assert [*found] == [
+        Begun(),
         Decided(2, 20, 1, "a-game", "banco", "", '{"cards":{},"winner":"banco"}'),
         Decided(3, 30, 1, "a-game", "", "17", '{"number":17}'),
         Voided(4, 1),
@@ -147,6 +172,46 @@ def test_observations_say_which_wheel_stands_there_its_numbers_and_whether_the_t
         Stood(True),
     ]
     assert book.wheel == "C-1"
+
+
+@pytest.mark.parametrize(
+    ("fields", "rule"),
+    [
+        ({"card": "8C", "said": "9C"}, "disagreement"),
+        ({"card": "8C"}, "disagreement-unheard"),
+        ({"said": "17"}, "disagreement-number"),
+    ],
+)
+def test_a_dispute_says_which_instruments_disagree(fields: dict[str, str], rule: str):
+    assert [*Book().changes([event(2, "fault", kind="disagreement", **fields)])] == [Faulty(2, 20, 1, rule)]
+    assert rule in DISPUTES
+    assert rule in TITLES  # the screens have a name for it
+
+
+def test_observations_say_which_instruments_are_lost_and_when_faults_were_answered():
+    seen = [
+        as_dict(each)
+        for each in (
+            DeviceLost("camera", reason("the camera is gone")),
+            DeviceTroubled("camera", "the light is dim"),
+            DeviceFound("sabot", "lines"),
+            Acknowledged("p-000001 (supervisor)"),
+            Acknowledged("p-000001 (supervisor)", fault="silent"),
+            ButtonPressed("acknowledge"),
+            ButtonPressed("end"),
+        )
+    ]
+    records = [record(seq, "observation", each, 0) for seq, each in enumerate(seen, 1)]
+    resumed = record(8, "note", {"note": "resumed", "unconfirmed": False}, 0)
+    found = [*Book().changes([*records, resumed, record(9, "note", {"note": "stopped"}, 0)])]
+    assert found == [
+        Lost(1, 10, "camera"),
+        Found("camera"),
+        Found("sabot"),
+        Answered(4),
+        Answered(6),
+        Begun(),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from sabot.core.shapes.floor import Floor
 from sabot.pit import stored_facts
-from sabot.pit.facts import Faulty, Stood, Voided
+from sabot.pit.facts import Answered, Begun, Faulty, Found, Stood, Voided
 from sabot.pit.floor import standing
 from tests.controller.pit.floor import NOW, Tables, ago, ns
 
@@ -31,17 +31,21 @@ def causes(tables: Tables) -> list[tuple[str, str]]:
 
 
 def test_the_worst_table_comes_first_and_of_equals_the_one_with_the_earlier_name(tables: Tables):
-    for name in ("a", "b", "c", "d", "e", "f", "g", "h", "i"):
+    for name in ("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"):
         tables.link(name, head=900 if name == "d" else 0, lag_s=90 if name == "h" else 0)
         tables.deal(name, 25 if name == "e" else 1)
     tables.say("c", Stood(False))
     tables.lose("f", minutes=26)
     tables.fault("g", 11, minutes=0.5)
     tables.alert("i", "cut", minutes=3)
+    tables.lose_instrument("j", "camera", minutes=4)
+    tables.fault("k", 11, minutes=0.5, rule="disagreement")
     assert states(tables) == [
-        ("i", "alarm"),
+        ("k", "dispute"),
         ("g", "fault"),
         ("f", "unknown"),
+        ("i", "alarm"),
+        ("j", "lost"),
         ("e", "idle"),
         ("d", "behind"),
         ("h", "skewed"),
@@ -49,6 +53,62 @@ def test_the_worst_table_comes_first_and_of_equals_the_one_with_the_earlier_name
         ("b", "plays"),
         ("c", "closed"),
     ]
+    assert causes(tables) == [
+        ("k", "dispute"),
+        ("g", "fault"),
+        ("f", "link"),
+        ("i", "cut"),
+        ("j", "instrument"),
+    ]
+
+
+def test_a_table_with_several_alerts_stands_as_the_worst_of_them(tables: Tables):
+    tables.link("t1")
+    tables.deal("t1", 25)
+    tables.lose_instrument("t1", "camera", minutes=4)
+    tables.alert("t1", "cut", minutes=3)
+    assert states(tables) == [("t1", "alarm")]
+    tables.fault("t1", 21, minutes=0.5, rule="disagreement-number")
+    assert states(tables) == [("t1", "dispute")]
+    tables.lose("t1", minutes=0.1)
+    assert (states(tables), causes(tables)) == ([("t1", "unknown")], [("t1", "link"), ("t1", "cut")])
+
+
+def test_a_dispute_stays_before_a_later_fault_until_somebody_at_the_table_answers_both(tables: Tables):
+    tables.link("t1")
+    tables.fault("t1", 12, minutes=0.5, rule="disagreement-unheard")
+    tables.fault("t1", 14, minutes=0.4)
+    found = floor(tables).causes
+    assert [(each.key, each.why) for each in found] == [("dispute:t1/1/12", "disagreement-unheard")]
+    tables.say("t1", Answered(13))
+    assert causes(tables) == [("t1", "fault")]
+    tables.say("t1", Answered(15))
+    assert causes(tables) == []
+
+
+def test_each_lost_instrument_is_an_alert_by_its_name_until_it_is_found(tables: Tables):
+    tables.link("t1")
+    tables.deal("t1", 1)
+    tables.lose_instrument("t1", "camera", minutes=4, seq=21)
+    tables.lose_instrument("t1", "sabot", minutes=3, seq=22)
+    tables.lose_instrument("t1", "camera", minutes=2, seq=23)  # still
+    assert [(each.key, each.why, each.since_s) for each in floor(tables).causes] == [
+        ("instrument:t1/1/21", "camera", ago(minutes=4).timestamp()),
+        ("instrument:t1/1/22", "sabot", ago(minutes=3).timestamp()),
+    ]
+    assert standing.see(tables.database, "instrument:t1/1/22", by="p-000001 (boss)", word="x", now=NOW)
+    tables.say("t1", Found("camera"))
+    assert [(each.why, len(each.seen)) for each in floor(tables).causes] == [("sabot", 1)]
+    tables.say("t1", Begun())
+    assert (states(tables), causes(tables)) == ([("t1", "plays")], [])
+
+
+def test_the_instruments_of_a_table_that_is_closed_or_catches_up_make_no_alert(tables: Tables):
+    for name in ("shut", "away"):
+        tables.link(name, head=900 if name == "away" else 0)
+        tables.lose_instrument(name, "wheel", minutes=4)
+    tables.say("shut", Stood(False))
+    assert (states(tables), causes(tables)) == ([("away", "behind"), ("shut", "closed")], [])
 
 
 def test_a_table_that_is_lost_is_unknown_since_then_and_one_that_was_closed_before_is_closed(tables: Tables):
@@ -110,11 +170,13 @@ def test_a_pit_that_hears_nothing_is_one_alert_and_every_table_is_unknown(tables
     assert len(standing.floor(tables.database, now=later).causes) == 40
 
 
-def test_an_alert_of_a_chain_stays_worst_also_while_the_pit_is_deaf(tables: Tables):
-    tables.link("t1")
-    tables.alert("t1", "rewritten", minutes=3)
+def test_a_table_with_an_alert_of_its_chain_comes_first_also_while_the_pit_is_deaf(tables: Tables):
+    for name in ("t1", "t2"):
+        tables.link(name)
+    tables.alert("t2", "rewritten", minutes=3)
     tables.store.lives(has_broker=False, now=NOW)
-    assert (states(tables), causes(tables)) == ([("t1", "alarm")], [("", "broker"), ("t1", "rewritten")])
+    assert states(tables) == [("t2", "unknown"), ("t1", "unknown")]
+    assert causes(tables) == [("", "broker"), ("t2", "rewritten")]
 
 
 def test_who_has_seen_an_alert_stands_beside_it_and_clears_nothing(tables: Tables):

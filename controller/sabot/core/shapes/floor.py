@@ -9,10 +9,11 @@ WATCHER, BOSS, TECHNICIAN, AUDITOR = ROLES = ("watcher", "boss", "technician", "
 """What a person at the pit may be."""
 
 PLAYS, CLOSED, BEHIND, SKEWED = ("plays", "closed", "behind", "skewed")
-IDLE, UNKNOWN, FAULT, ALARM = ("idle", "unknown", "fault", "alarm")
-"""How a table stands."""
+DISPUTE, FAULT, UNKNOWN, ALARM = ("dispute", "fault", "unknown", "alarm")
+LOST, IDLE = ("lost", "idle")
+"""How a table stands; `lost`: one of its instruments is."""
 
-WORST = (ALARM, FAULT, UNKNOWN, IDLE, BEHIND, SKEWED, PLAYS, CLOSED)
+WORST = (DISPUTE, FAULT, UNKNOWN, ALARM, LOST, IDLE, BEHIND, SKEWED, PLAYS, CLOSED)
 """The worst first."""
 
 
@@ -26,7 +27,8 @@ class Seen(NamedTuple):
 
 class Cause(NamedTuple):
     """What wants somebody to look: an alert by its `key`, of one table or, where `station` is empty, of the
-    pit itself. `seq` is the first record concerned, 0: none; `why` in words, in English."""
+    pit itself. `seq` is the first record concerned, 0: none. `why` is the rule of a fault or a dispute, the
+    role of a lost instrument, and else in words, in English."""
 
     key: str
     station: str
@@ -73,15 +75,18 @@ class Floor(NamedTuple):
 
 
 def worst_first(tiles: list[Tile]) -> tuple[Tile, ...]:
-    """The tables as a person wants them: the worst first, of those what nobody has seen yet, then what lacks
-    most, then by name.
+    """The tables as a person wants them: the worst first, of those what nobody has seen yet, then those with
+    an alert, then what lacks most, then by name.
 
     >>> found = worst_first([Tile("b", PLAYS), Tile("a", PLAYS), Tile("c", FAULT)])
     >>> [each.station for each in found]
     ['c', 'a', 'b']
     """
     return tuple(
-        sorted(tiles, key=lambda one: (WORST.index(one.state), one.is_seen, -one.behind, one.station))
+        sorted(
+            tiles,
+            key=lambda one: (WORST.index(one.state), one.is_seen, not one.causes, -one.behind, one.station),
+        )
     )
 
 

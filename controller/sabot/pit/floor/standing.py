@@ -7,6 +7,7 @@ gone, that is one alert, and all tables are unknown.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
@@ -16,17 +17,21 @@ from sabot.core.shapes.floor import (
     ALARM,
     BEHIND,
     CLOSED,
+    DISPUTE,
     FAULT,
     IDLE,
+    LOST,
     PLAYS,
     SKEWED,
     UNKNOWN,
+    WORST,
     Cause,
     Floor,
     Seen,
     Tile,
     worst_first,
 )
+from sabot.pit.facts import DISPUTES
 
 IDLE_S = 600.0
 """An open table without a coup for so long is named."""
@@ -43,6 +48,9 @@ CAUGHT_UP_S = 300.0
 BEHIND_RECORDS = 200
 """A table that lacks no more than this is up to date: what one message holds may be on its way."""
 
+OF_KIND = {"dispute": DISPUTE, "fault": FAULT, "link": UNKNOWN, "instrument": LOST}
+"""How a table stands by the kinds of its alerts; all others are alarms of its journal."""
+
 _TABLES = """
 SELECT s.station, s.is_up, s.linked_at, s.lost_at, greatest(s.head, c.seq) - c.seq AS behind, c.game,
        c.is_open, c.at, extract(epoch FROM c.at)::float8 - c.wall_ns / 1e9 AS lag_s, last.wall_ns, hour.coups,
@@ -57,19 +65,20 @@ LEFT JOIN (
     WHERE wall_ns > %(hour_ns)s AND wall_ns <= %(now_ns)s AND voided IS NULL GROUP BY station
 ) hour USING (station)
 LEFT JOIN LATERAL (
-    SELECT course, seq, rule, wall_ns, coup FROM fault WHERE station = s.station AND course = s.course
-    ORDER BY seq DESC LIMIT 1
-) f ON f.seq > coalesce(last.decided, 0) AND NOT EXISTS (
-    SELECT FROM coup v WHERE v.station = s.station AND v.course = s.course AND v.coup = f.coup
-    AND v.voided > f.seq
-)
+    SELECT course, seq, rule, wall_ns FROM fault WHERE station = s.station AND course = s.course
+    AND seq > greatest(last.decided, c.answered) AND NOT EXISTS (
+        SELECT FROM coup v WHERE v.station = s.station AND v.course = s.course AND v.coup = fault.coup
+        AND v.voided > fault.seq
+    )
+    ORDER BY rule = ANY(%(disputes)s) DESC, seq DESC LIMIT 1
+) f ON true
 LEFT JOIN LATERAL (
     SELECT received FROM record WHERE station = s.station AND course = f.course AND seq = f.seq LIMIT 1
 ) r ON true
 ORDER BY s.station
 """
-"""Each table with its last result, its games of the last hour, and its newest fault if no result and no
-annulment came after it."""
+"""Each table with its last result, its games of the last hour, and its newest dispute, or else its newest
+fault, if no result, no annulment and no answer at the table came after it."""
 
 
 class _Row(NamedTuple):
@@ -103,24 +112,33 @@ class _Row(NamedTuple):
 
     @property
     def fault(self) -> Cause | None:
-        """Its open fault, unless that is history."""
+        """Its open dispute or fault, unless that is history."""
         if self.fault_seq is None or self.fault_ns is None or self.received is None:
             return None
         if self.received.timestamp() - self.fault_ns / 1e9 > HISTORY_S:
             return None
-        key = f"fault:{self.station}/{self.course}/{self.fault_seq}"
-        return Cause(key, self.station, "fault", self.fault_ns / 1e9, self.fault_seq, self.rule or "")
+        kind = "dispute" if self.rule in DISPUTES else "fault"
+        key = f"{kind}:{self.station}/{self.course}/{self.fault_seq}"
+        return Cause(key, self.station, kind, self.fault_ns / 1e9, self.fault_seq, self.rule or "")
 
 
 def floor(database: Connection, *, now: datetime) -> Floor:
     """All tables as they stand now."""
     now_s = now.timestamp()
-    given = {"now_ns": int(now_s * 1e9), "hour_ns": int((now_s - 3600) * 1e9)}
+    given = {
+        "now_ns": int(now_s * 1e9),
+        "hour_ns": int((now_s - 3600) * 1e9),
+        "disputes": [*DISPUTES],
+    }
     with database.transaction():
         database.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         rows = [_Row(*each) for each in database.execute(_TABLES.encode(), given)]
-        pit, chains = _of_the_pit(database, now), _of_chains(database)
-        found = [cause for row in rows for cause in _of_table(row, chains, is_heard=not pit)]
+        pit, chains, lost = _of_the_pit(database, now), _of_chains(database), _of_instruments(database)
+        found = [
+            cause
+            for row in rows
+            for cause in (*chains.get(row.station, ()), *_of_table(row, lost, is_heard=not pit))
+        ]
         seen = _seen(database, [each.key for each in (*pit, *found)])
     noted = [each._replace(seen=seen.get(each.key, ())) for each in (*pit, *found)]
     tiles = [
@@ -131,18 +149,19 @@ def floor(database: Connection, *, now: datetime) -> Floor:
 
 
 def _urgent(cause: Cause) -> tuple[bool, int, float]:
-    """What nobody has seen comes first; of that the pit's own, then journals, faults and lost links."""
-    grade = 0 if not cause.station else {"fault": 2, "link": 3}.get(cause.kind, 1)
+    """What nobody has seen comes first; of that the pit's own, then the worst."""
+    grade = WORST.index(OF_KIND.get(cause.kind, ALARM)) if cause.station else -1
     return bool(cause.seen), grade, cause.since_s
 
 
 def _tile(row: _Row, causes: tuple[Cause, ...], is_deaf: bool, now_s: float) -> Tile:
     last_s = row.last_ns / 1e9 if row.last_ns is not None else None
-    state = _state(row, {each.kind for each in causes}, is_deaf=is_deaf, idle_s=now_s - _since_s(row))
+    states = {OF_KIND.get(each.kind, ALARM) for each in causes}
+    states.add(_state(row, is_deaf=is_deaf, idle_s=now_s - _since_s(row)))
     since = row.lost_at or row.linked_at
     return Tile(
         row.station,
-        state,
+        min(states, key=WORST.index),
         row.game,
         row.is_open,
         since.timestamp(),
@@ -154,11 +173,8 @@ def _tile(row: _Row, causes: tuple[Cause, ...], is_deaf: bool, now_s: float) -> 
     )
 
 
-def _state(row: _Row, kinds: set[str], *, is_deaf: bool, idle_s: float) -> str:
-    if kinds - {"fault", "link"}:
-        return ALARM
-    if "fault" in kinds and row.is_up and not is_deaf:
-        return FAULT
+def _state(row: _Row, *, is_deaf: bool, idle_s: float) -> str:
+    """How it stands, its alerts left out."""
     if is_deaf or not row.is_up:
         return UNKNOWN if row.is_open or is_deaf else CLOSED
     if row.is_history:
@@ -175,14 +191,29 @@ def _since_s(row: _Row) -> float:
     return max(row.linked_at.timestamp(), (row.last_ns or 0) / 1e9)
 
 
-def _of_table(row: _Row, chains: dict[str, list[Cause]], *, is_heard: bool) -> list[Cause]:
-    found = chains.get(row.station, [])
-    fault = row.fault
-    if fault is not None and is_heard and row.is_up:
-        found = [*found, fault]
-    if is_heard and row.is_open and not row.is_up and row.lost_at is not None:
+def _of_table(row: _Row, lost: dict[str, list[Cause]], *, is_heard: bool) -> Iterator[Cause]:
+    """What is wrong at a table as it says itself, or because it says nothing; nothing while the pit hears
+    none. The instruments of a closed table may be away, and while it catches up they may be there again."""
+    if not is_heard:
+        return
+    if row.is_up:
+        if row.fault is not None:
+            yield row.fault
+        if row.is_open and not row.is_history:
+            yield from lost.get(row.station, ())
+    elif row.is_open and row.lost_at is not None:
         since_s = row.lost_at.timestamp()
-        found = [*found, Cause(f"link:{row.station}@{since_s:.0f}", row.station, "link", since_s)]
+        yield Cause(f"link:{row.station}@{since_s:.0f}", row.station, "link", since_s)
+
+
+def _of_instruments(database: Connection) -> dict[str, list[Cause]]:
+    """The lost instruments of each table."""
+    found: dict[str, list[Cause]] = {}
+    for station, course, seq, wall_ns, role in database.execute(
+        "SELECT l.* FROM lost_instrument l JOIN station USING (station, course) ORDER BY seq"
+    ):
+        cause = Cause(f"instrument:{station}/{course}/{seq}", station, "instrument", wall_ns / 1e9, seq, role)
+        found.setdefault(station, []).append(cause)
     return found
 
 

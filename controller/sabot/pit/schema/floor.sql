@@ -1,4 +1,14 @@
--- What the page of the pit shows besides: wheels and their numbers, games by the hour, who has seen an alert.
+-- What the page of the pit shows besides: lost instruments, wheels and their numbers, games by the hour, who has seen
+-- an alert.
+
+CREATE TABLE lost_instrument (          -- a fact: this instrument is lost, and was not found again
+    station TEXT NOT NULL,
+    course  INTEGER NOT NULL,
+    seq     BIGINT NOT NULL,
+    wall_ns BIGINT NOT NULL,
+    role    TEXT NOT NULL,              -- `sabot`, `camera`, `wheel`, `panel`
+    PRIMARY KEY (station, course, role)
+);
 
 CREATE TABLE wheel_at (                 -- a fact: from this record on the wheel stood at this table
     station TEXT NOT NULL,
