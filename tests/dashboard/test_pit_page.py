@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -10,14 +11,18 @@ from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 
 from sabot.core.shapes.floor import ROLES, WORST, Day
+from sabot.core.shapes.people import Person
 from sabot_dashboard import app as screens
+from sabot_dashboard.access import Rule
 from sabot_dashboard.guard import ACT_HEADER, HEADERS
 from sabot_dashboard.pit import entry, words
 from sabot_dashboard.pit.chart import chart
 from sabot_dashboard.pit.pages import NO_ANSWER
+from sabot_dashboard.roles import COOKIE
 from sabot_dashboard.words.languages import LANGUAGES, catalogue, words_in
 from tests.dashboard.doors import at_the_table
 from tests.dashboard.pit import AWAY, CAMERA, CUT, PASSWORD, Pit, app_of, people_of
+from tests.dashboard.test_access import METHODS, asked, documented, is_refused
 
 ACT, HTML = {ACT_HEADER: "act"}, {"Accept": "text/html"}
 ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
@@ -59,6 +64,45 @@ def test_each_role_opens_its_pages_and_no_other(pit: Pit, role: str):
     assert {status for path, status in found.items() if path not in opens[role]} <= {403}
     links = set(re.findall(r'<a href="(/\w*)"', text_of(client, "/")))
     assert links == opens[role]
+
+
+GUEST, OWN_MACHINE, NAMED = "guest", "own machine", "named address"
+NAMED_ADDRESS = "192.0.2.7"
+
+
+def may(rule: Rule, who: str) -> bool:
+    """What docs/security.md says of them: somebody of a role, or a browser without a login."""
+    without_login = {GUEST: False, OWN_MACHINE: rule.is_at_table, NAMED: rule.is_watched}
+    return rule.is_public or without_login.get(who, who in rule.roles)
+
+
+def asks(pit: Pit, who: str) -> FlaskClient:
+    """The browser of somebody of this role elsewhere, or one in which nobody is logged in."""
+    app = app_of(pit, watchers=(NAMED_ADDRESS,))
+    client = at_the_table(app) if who == OWN_MACHINE else app.test_client()
+    client.environ_base["REMOTE_ADDR"] = NAMED_ADDRESS if who == NAMED else "192.0.2.8"
+    if who in ROLES:
+        client.set_cookie(COOKIE, pit.people.let_in(Person(who, who, "p-0a1b2c")))
+    return client
+
+
+@pytest.mark.parametrize("who", [GUEST, OWN_MACHINE, NAMED, *ROLES])
+def test_every_address_answers_those_whom_its_rule_names_and_nobody_else(pit: Pit, who: str):
+    client, wrong = asks(pit, who), []
+    for (route, rule), method in product(entry.RULES.items(), METHODS):
+        if route in ("/enter", "/leave") and method == "POST":
+            continue  # these answer 403 and change who is logged in by themselves
+        status = asked(client, route, method, {})
+        if status not in (404, 405) and is_refused(status) == may(rule, who):
+            wrong.append((route, method, status))
+    assert wrong == []
+
+
+def test_the_document_shows_the_rules_of_the_pit_as_they_are():
+    assert documented("Who may ask for what at the pit") == {
+        route: tuple("yes" if may(rule, who) else "–" for who in (GUEST, OWN_MACHINE, NAMED, *ROLES))
+        for route, rule in entry.RULES.items()
+    }
 
 
 def test_without_a_password_nobody_sees_the_floor_not_even_at_the_pits_own_machine(pit: Pit):
