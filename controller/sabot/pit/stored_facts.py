@@ -68,7 +68,7 @@ def _stand(
             )
         case Answered(seq):
             database.execute(
-                "UPDATE course SET answered = %s WHERE station = %s AND course = %s", (seq, *where)
+                "UPDATE course SET faults_answered = %s WHERE station = %s AND course = %s", (seq, *where)
             )
         case Lost():
             database.execute(

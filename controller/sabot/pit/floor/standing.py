@@ -66,7 +66,7 @@ LEFT JOIN (
 ) hour USING (station)
 LEFT JOIN LATERAL (
     SELECT course, seq, rule, wall_ns FROM fault WHERE station = s.station AND course = s.course
-    AND seq > greatest(last.decided, c.answered) AND NOT EXISTS (
+    AND seq > greatest(last.decided, c.faults_answered) AND NOT EXISTS (
         SELECT FROM coup v WHERE v.station = s.station AND v.course = s.course AND v.coup = fault.coup
         AND v.voided > fault.seq
     )

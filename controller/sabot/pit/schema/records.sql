@@ -29,7 +29,7 @@ CREATE TABLE course (                   -- one journal of one table, as far as t
     at      TIMESTAMPTZ NOT NULL,
     is_open BOOLEAN NOT NULL DEFAULT true,  -- false: its supervisor closed it
     wheel   TEXT NOT NULL DEFAULT '',   -- that stands there, by its name
-    answered BIGINT NOT NULL DEFAULT 0, -- the record by which faults before it were answered at the table
+    faults_answered BIGINT NOT NULL DEFAULT 0,  -- the record by which faults before it were answered at the table
     PRIMARY KEY (station, course)
 );
 
