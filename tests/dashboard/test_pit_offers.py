@@ -14,8 +14,10 @@ from flask.testing import FlaskClient
 from sabot.core.observations import Noted, Staked
 from sabot.record.journal import reading, records
 from sabot.record.resume import read
-from sabot.system.pit_offers.offer import LASTS_S, Offer, digest_of
+from sabot.system.pit_offers.offer import LASTS_S, UPDATE, Offer, digest_of
 from sabot.system.pit_offers.trial import Trial
+from sabot.system.pit_offers.version import Version, base_of
+from sabot.system.update.running_version import OwnProgram
 from sabot_dashboard.roles import COOKIE
 from tests.controller.system.pit_offers.offered import Pit
 from tests.dashboard import views
@@ -137,6 +139,19 @@ def test_what_the_table_cannot_read_is_not_accepted(
     offer = offered(pit, text)
     assert answer(client, offer).json["why"]["id"] == why
     assert not casino.renewed.is_set()
+
+
+def test_another_version_is_shown_with_its_changes_and_where_it_cannot_be_asked_for_what_to_type(
+    casino: Casino, pit: Pit, client: FlaskClient
+) -> None:
+    version = Version("b" * 40, "v0.2.0", ("+reads worn cards",))
+    offer = pit.offer(version.content, base=base_of(OwnProgram().running().revision))
+    pit.send(pit.signed(offer := offer._replace(kind=UPDATE, lapses_s=WHEN_S)))
+    (found,) = client.get("/pit-offers").get_json()
+    assert (found["version"], found["difference"]) == ("v0.2.0", ["+reads worn cards"])
+    why = answer(client, offer).json["why"]
+    assert why["id"] == "close the table, accept with sabot pit accept-offer, and type: {command}"
+    assert not casino.renewed.is_set() and pit.inbox.answers() == []
 
 
 def test_another_base_and_a_late_word_are_refused(pit: Pit, client: FlaskClient) -> None:

@@ -442,6 +442,7 @@ type Taught = { cards: number; since: number } & (
 /** A line to an instrument, with the newest messages on it. */
 interface PitOffer {
   id: string;
+  version: string;
   by: string;
   why: string;
   made_s: number;

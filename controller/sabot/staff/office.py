@@ -37,6 +37,7 @@ from sabot.staff.workshop import Workshop
 from sabot.system import first_start as setting_up
 from sabot.system import notices
 from sabot.system.first_start import PortListener
+from sabot.system.update.asking import Updating
 
 
 class Records:
@@ -223,7 +224,7 @@ def office(settings: Settings, access: TableAccess) -> Office:
         SeatsFile(journal),
         Programs(programs.beside(journal)),
         Past(journal),
-        PitOffers(settings, table=access.table, renew=access.renew),
+        PitOffers(settings, table=access.table, renew=access.renew, updating=Updating(settings)),
         access.school,
         access.camera or CameraLink(settings, None),
         access.measured,

@@ -12,10 +12,14 @@ from sabot.core.shapes.offered import PitOffer
 from sabot.core.table import Table
 from sabot.core.view import phase
 from sabot.record import abandoned
+from sabot.staff.update_offers import UpdateOffers
 from sabot.system.pit_offers.difference import difference
 from sabot.system.pit_offers.inbox import REFUSED, Inbox
-from sabot.system.pit_offers.offer import Offer, OfferError, digest_of
+from sabot.system.pit_offers.offer import UPDATE, Offer, OfferError, digest_of
 from sabot.system.pit_offers.trial import Trial, content_of
+from sabot.system.pit_offers.version import Version, version_in
+from sabot.system.update.asking import Updating
+from sabot.system.update.running_version import Program
 
 RESTING = ("idle", "bets-open")
 """The phases in which no card and no ball has fallen yet."""
@@ -23,7 +27,8 @@ RESTING = ("idle", "bets-open")
 
 class PitOffers:
     """The offers to this table. `table` is the table as it stands, where there is one; `renew` opens it
-    again, None where nothing can."""
+    again, None where nothing can; `updating` leaves a request for an update, None where people type it;
+    `program` says which version runs."""
 
     def __init__(
         self,
@@ -31,28 +36,33 @@ class PitOffers:
         *,
         table: Callable[[], Table | None] | None = None,
         renew: Callable[[], object] | None = None,
+        updating: Updating | None = None,
+        program: Program | None = None,
         now_s: Callable[[], float] = time.time,
     ) -> None:
         self._settings, self._table, self._renew, self._now_s = settings, table, renew, now_s
         self.file = settings.file or own_file()
         self._inbox = Inbox(settings.journal_path)
+        self._updates = UpdateOffers(self._inbox, updating=updating, table=table, program=program)
 
     def shown(self) -> Sequence[PitOffer]:
         """The offers that wait, with what would change."""
         with suppress(OSError):  # a full disk: `require` refuses them all the same
             self._inbox.lapse(self._now_s())
+        return [self._shown(each) for each in self._inbox.waiting()]
+
+    def _shown(self, offer: Offer) -> PitOffer:
+        version = _version(offer)
         before = content_of(self.file).decode("utf-8", "replace")
-        return [
-            {
-                "id": each.id,
-                "by": each.by,
-                "why": each.why,
-                "made_s": each.made_s,
-                "lapses_s": each.lapses_s,
-                "difference": difference(before, each.content),
-            }
-            for each in self._inbox.waiting()
-        ]
+        return {
+            "id": offer.id,
+            "by": offer.by,
+            "why": offer.why,
+            "made_s": offer.made_s,
+            "lapses_s": offer.lapses_s,
+            "version": version.name if version else "",
+            "difference": [*version.changes] if version else difference(before, offer.content),
+        }
 
     def found(self, name: str) -> Offer:
         """The offer of this name, if it still waits. Raises OfferError."""
@@ -63,21 +73,31 @@ class PitOffers:
         offer = self.found(name)
         if self._now_s() >= offer.lapses_s:
             raise OfferError(reason("it has lapsed: the pit can offer it once more"))
+        if offer.kind == UPDATE:
+            self._require_rest(None)
+            self._updates.require(offer)
+            return offer
         if digest_of(content_of(self.file)) != offer.base:
             raise OfferError(reason("it replaces another configuration than the one that this table has"))
         self._require_rest(self._read(offer))
         return offer
 
-    def accept(self, name: str, *, by: str) -> None:
+    def accept(self, name: str, *, by: str) -> Offer:
         """Put it in the place of the configuration, and open the table with it: the one before comes back if
-        that fails. Raises OfferError."""
+        that fails. An update is asked for. Gives the offer. Raises OfferError."""
         offer = self.require(name)
         try:
+            if offer.kind == UPDATE:
+                self._updates.accept(offer, by=by, now_s=self._now_s())
+                return offer
             Trial(self.file).begin(offer, self._settings.journal_path, by=by)
         except ConfigError as error:
             raise OfferError(str(error)) from None
+        except OSError as error:
+            raise OfferError(reason("the answer cannot be written: {why}", why=str(error.strerror))) from None
         if self._renew is not None:
             self._renew()
+        return offer
 
     def refuse(self, name: str, *, by: str, why: str) -> None:
         """Answer no. Raises OfferError."""
@@ -98,17 +118,25 @@ class PitOffers:
             raise OfferError(reason("it names another journal: that is changed at the table alone"))
         return found
 
-    def _require_rest(self, new: Settings) -> None:
-        """Raises OfferError while a coup lies on the table, or what another game or other rules would end."""
+    def _require_rest(self, new: Settings | None) -> None:
+        """Raises OfferError while a coup lies on the table, or what another game or other rules of `new`
+        settings would end."""
         table = self._table() if self._table else None
         if table is None:
             return
         if phase(table.play) not in RESTING:
             raise OfferError(reason("coup {n} lies on the table: finish it first", n=table.play.number))
-        stays = (table.play.game.NAME, table.play.options) == (new.table.game, new.options)
+        stays = new is None or (table.play.game.NAME, table.play.options) == (new.table.game, new.options)
         if not stays and abandoned.would_be_lost(table):
             raise OfferError(
                 reason(
                     "another game or other rules would lose cards or stakes on the table: settle them first"
                 )
             )
+
+
+def _version(offer: Offer) -> Version | None:
+    """The version that is offered; None for a configuration, and for nonsense, which nobody can accept."""
+    with suppress(OfferError):
+        return version_in(offer.content) if offer.kind == UPDATE else None
+    return None

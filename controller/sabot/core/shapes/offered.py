@@ -16,12 +16,13 @@ class Offered(TypedDict):
 
 
 class PitOffer(TypedDict):
-    """Another configuration that the pit offers: the `difference` line by line, without what is secret. Times
-    are seconds since 1970."""
+    """Another configuration that the pit offers, or another `version` of the program (empty: it is none): the
+    `difference` line by line, without what is secret. Times are seconds since 1970."""
 
     id: str
     by: str
     why: str
     made_s: int
     lapses_s: int
+    version: str
     difference: list[str]

@@ -20,7 +20,7 @@ from sabot.core.reasons import reason
 from sabot.core.shapes.json import record
 from sabot.system.pit_offers.offer import Offer, OfferError, Signed, read
 
-ACCEPTED, REFUSED, LAPSED, FAILED = "accepted", "refused", "lapsed", "failed"
+ACCEPTED, REFUSED, LAPSED, FAILED, PUT_BACK = "accepted", "refused", "lapsed", "failed", "put back"
 
 ANSWERS_KEPT = 20
 """The newest answers: only these stay, and are sent to the pit."""
@@ -29,8 +29,8 @@ _KEY = re.compile(r"[0-9a-f]{64}")
 
 
 class Answer(NamedTuple):
-    """What became of an offer: accepted, refused, lapsed, or failed after it was accepted. `by` is a person
-    as the journal has them, or `the table`."""
+    """What became of an offer: accepted, refused, lapsed, or after it was accepted failed or put back.
+    `by` is a person as the journal has them, or `the table`."""
 
     id: str
     answer: str
@@ -116,6 +116,15 @@ class Inbox:
         """What was answered, the oldest first."""
         found = [_answer(json_in(file)) for file in self.folder.glob("*.answer")]
         return sorted(filter(None, found), key=lambda each: (each.at_s, each.id))
+
+    def accepted(self) -> list[tuple[Offer, Answer]]:
+        """The offers that were accepted and are here still, with that answer."""
+        found = []
+        for answer in self.answers():
+            if answer.answer == ACCEPTED:
+                with suppress(OfferError, OSError):
+                    found.append((read(self._file(answer.id, "offer").read_bytes()).offer, answer))
+        return found
 
     def _waiting(self) -> Iterator[Signed]:
         for file in sorted(self.folder.glob("*.offer")):

@@ -16,8 +16,8 @@ from sabot.core.shapes.json import Plain, record
 from sabot.record.chain import canonical
 from sabot.record.keys import is_signed
 
-CONFIGURATION = "configuration"
-KINDS = (CONFIGURATION,)
+CONFIGURATION, UPDATE = "configuration", "update"
+KINDS = (CONFIGURATION, UPDATE)
 
 LASTS_S = 24 * 3600
 """An offer that nobody answers lapses after a day."""
@@ -38,8 +38,8 @@ class OfferError(ValueError):
 
 
 class Offer(NamedTuple):
-    """What the pit offers to one table. `base` is the SHA-256 of the file that `content` replaces; times are
-    seconds since 1970."""
+    """What the pit offers to one table. `base` is the SHA-256 of the file that `content` replaces, or of the
+    revision that an update replaces; times are seconds since 1970."""
 
     id: str
     kind: str

@@ -20,8 +20,8 @@ class PitOffers(Protocol):
     def require(self, name: str) -> object:
         """The offer of this name, if it may be accepted now."""
 
-    def accept(self, name: str, *, by: str) -> None:
-        """Put it in the place of the configuration, and open the table with it."""
+    def accept(self, name: str, *, by: str) -> object:
+        """Put it in the place of the configuration, and open the table with it; or ask for the update."""
 
     def refuse(self, name: str, *, by: str, why: str) -> None:
         """Answer no."""

@@ -30,7 +30,7 @@ function offered(offer) {
   const refuse = make("button", { type: "button", className: "press", textContent: t("Refuse") });
   accept.addEventListener("click", () => answer({ id: offer.id, accept: true }));
   refuse.addEventListener("click", () => answer({ id: offer.id, accept: false, why: why.value }));
-  return [make("p", {}, make("b", { textContent: offer.why }), make("span", { textContent: ` ${t("From {who}, {when}. It lapses {end}.", { who: offer.by, when: when(offer.made_s), end: when(offer.lapses_s) })}` })),
+  return [make("p", {}, make("b", { textContent: offer.version ? `${t("Version {version}", { version: offer.version })}: ${offer.why}` : offer.why }), make("span", { textContent: ` ${t("From {who}, {when}. It lapses {end}.", { who: offer.by, when: when(offer.made_s), end: when(offer.lapses_s) })}` })),
     changes, make("p", { className: "row" }, accept, refuse, why)];
 }
 
