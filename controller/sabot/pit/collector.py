@@ -19,6 +19,7 @@ from sabot.pit.judging import Finding
 from sabot.pit.line import Broker, Line
 from sabot.pit.messages import MalformedError
 from sabot.pit.offers.desk import Desk
+from sabot.pit.offers.steering import Steering
 from sabot.pit.proof import countersigned
 from sabot.pit.proof.countersigning import Heads, pit_key
 from sabot.pit.receiving import Reader, Receiver, moment, receive
@@ -44,6 +45,7 @@ class Collector(Receiver):
         self._heads = Heads(house, store, key)
         self._signed: list[tuple[str, bytes]] = []
         self.desk = Desk(store.database, self._offer)
+        self.steering = Steering(store.database, key)
         self._lived_s = -math.inf
 
     def _begin_again(self) -> None:
@@ -87,6 +89,7 @@ class Collector(Receiver):
 
     def _say(self) -> None:
         super()._say()
+        self.steering.look()
         self.desk.look()
 
     def _offer(self, table: str, payload: bytes) -> None:

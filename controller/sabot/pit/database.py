@@ -11,7 +11,7 @@ from psycopg import Connection, conninfo
 
 from sabot.pit.line import is_this_machine
 
-SCHEMA = ("records", "heads", "floor", "offers", "speed")
+SCHEMA = ("records", "heads", "floor", "offers", "rings", "speed")
 """The files of the schema, in the order in which they are made."""
 SCHEMA_VERSION = 3
 """Of the schema as a whole."""

@@ -21,6 +21,8 @@ from sabot.pit.outbox import Outbox
 from sabot.pit.topics import Station
 from sabot.system.pit_offers.inbox import Answer, Inbox
 from sabot.system.pit_offers.trial import Trial
+from sabot.system.update.running_version import Running
+from tests.controller.pit.machines import Machine
 from tests.controller.pit.tables import Hall, Wire
 from tools.pit_floor import HOUSE
 
@@ -36,6 +38,7 @@ class Floor(Hall):
 
     def __init__(self, folder: Path, database) -> None:
         self.ahead_s = 0.0
+        self.machines: dict[str, Machine] = {}
         super().__init__(folder, database)
 
     def open_table(self, name: str) -> Inbox:
@@ -51,7 +54,11 @@ class Floor(Hall):
     def open_offers(self, name: str) -> None:
         station = Station(HOUSE, name)
         offers = OffersAtTable(
-            station, self.path(name), self.file(name), now_s=lambda: now().timestamp() + self.ahead_s
+            station,
+            self.path(name),
+            self.file(name),
+            program=self.machines.setdefault(name, Machine()),
+            now_s=lambda: now().timestamp() + self.ahead_s,
         )
         carrier = Carrier(station, Outbox(self.path(name)), offers=offers, clock=lambda: 0.0)
         self.carriers[name] = (carrier, Wire())
@@ -62,7 +69,7 @@ class Floor(Hall):
     def look(self) -> None:
         """Let them speak; nobody waits for the next time to look."""
         for _ in range(4):
-            self.collector.desk._next_s = 0.0
+            self.collector.desk._next_s = self.collector.steering._next_s = 0.0
             for carrier, _ in self.carriers.values():
                 carrier._next_report_s = 0.0
             self.run(2)
@@ -180,12 +187,20 @@ def test_a_table_answers_for_its_own_offers_alone(floor: Floor):
         {"answers": [{"id": "a", "answer": "b", "by": "c", "why": "d\0", "at_s": 1}]},
         {"answers": [{"id": "a", "answer": "b", "by": "c", "why": "d", "at_s": 2**60}]},
         {"trouble": 4},
+        {"revision": "main"},
+        {"since_s": 2**60},
     ],
 )
 def test_a_report_that_cannot_be_is_malformed(change: dict[str, object]):
     plain = json.loads(answers.report(Report("a" * 64, "", ()))) | change
     with pytest.raises(MalformedError):
         answers.read_report(json.dumps(plain).encode())
+
+
+def test_a_carrier_of_an_older_version_says_nothing_of_its_revision():
+    plain = json.loads(answers.report(Report("a" * 64, "", ())))
+    older = {name: plain[name] for name in ("v", "sha256", "trouble", "answers")}
+    assert answers.read_report(json.dumps(older).encode()).running == Running("", 0)
 
 
 def ran(*words: object) -> str:

@@ -1,5 +1,5 @@
-"""`sabot pit offer`, and at a table `sabot pit offers`: another configuration is offered and never
-imposed."""
+"""`sabot pit offer`, and at a table `sabot pit offers`: another configuration or version is offered
+and never imposed."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import click
 
 from sabot.cli.options import Refused, journaled, settings_of
 from sabot.cli.pit.commands import at_a_database, in_a_folder, pit, pit_folder, reached, refusing
+from sabot.cli.pit.rolling import begin_rollout, stop_rollout, tell_rollout
 
 if TYPE_CHECKING:
     from sabot.config import Settings
@@ -40,13 +41,15 @@ def _when(at_s: int) -> str:
 # --- at the pit
 
 
-@pit.group(short_help="Offer a table another configuration.")
+@pit.group(short_help="Offer tables another configuration or version.")
 def offer() -> None:
-    """Offer a table another configuration. Its supervisor or technician accepts it with their PIN, or refuses
-    it; after a day without an answer it lapses.
+    """Offer a table another configuration, or all tables another version of the program, in rings. The
+    supervisor or technician of a table accepts with their PIN, or refuses; after a day without an answer an
+    offer lapses.
 
     \b
     sabot pit offer configuration t1 table-1.toml --by "A. Visser" --why "limits for the weekend"
+    sabot pit offer update v0.2.0 --by "A. Visser" --why "reads worn cards"
     sabot pit offer list
     sabot pit offer withdraw 2f1c84aa03b6d971
     """
@@ -80,11 +83,13 @@ def configuration(
 @offer.command("list", short_help="The offers, and what became of them.")
 @at_a_database
 def listed(database: str | None) -> None:
-    """Every offer, the newest first: it waits, or was withdrawn, accepted, refused, lapsed, or failed."""
+    """The roll-out and why its tables wait; then every offer, the newest first: it waits, or was withdrawn,
+    accepted, refused, lapsed, failed, or put back."""
     with reached(database) as connection:
         from sabot.pit.offers.offering import listed as found
         from sabot.pit.offers.offering import troubles
 
+        tell_rollout(connection)
         offers, wrong = found(connection, now=datetime.now(UTC)), troubles(connection)
     for each in offers:
         answer = " ".join(filter(None, (each.standing, each.answered_by and f"by {each.answered_by}")))
@@ -107,6 +112,30 @@ def withdraw(name: str, database: str | None, folder: Path | None) -> None:
 
         table = taken_back(connection, _key(folder), name)
     click.echo(f"{name}: withdrawn from {table}")
+
+
+@offer.command(short_help="Roll VERSION out, ring by ring.")
+@click.argument("version")
+@with_names
+@at_a_database
+def update(version: str, by: str, why: str, database: str | None) -> None:
+    """Offer VERSION of the program to one table, then to a tenth of them, to half, and to all. VERSION is a
+    revision in full, or a tag that this machine's checkout knows.
+
+    A ring begins when every table of the one before has played 50 coups with it, without a new kind of fault
+    or an alarm of its journal. Two failures stop the roll-out, or one in a ring of one table; then those that
+    have it are asked to take the version before.
+    """
+    begin_rollout(database, version, by=by, why=why)
+
+
+@offer.command(short_help="Stop the roll-out.")
+@with_names
+@at_a_database
+def stop(by: str, why: str, database: str | None) -> None:
+    """Stop the roll-out: nothing more is offered, and tables that have the version are asked to take the one
+    before."""
+    stop_rollout(database, by=by, why=why)
 
 
 @pit.command(short_help="Print the public key of the pit.")
@@ -149,7 +178,8 @@ def offers(config_file: Path | None, journal_file: Path | None) -> None:
     found = PitOffers(settings_of(config_file, journal_file=journal_file)).shown()
     for each in found:
         lapses = _when(each["lapses_s"])
-        click.echo(f"{each['id']}: {each['why']} (by {each['by']}; it lapses {lapses})")
+        version = f" version {each['version']}:" if each["version"] else ""
+        click.echo(f"{each['id']}:{version} {each['why']} (by {each['by']}; it lapses {lapses})")
         for line in each["difference"]:
             click.echo(line)
     if not found:
@@ -162,11 +192,13 @@ def offers(config_file: Path | None, journal_file: Path | None) -> None:
 @click.option("--by", metavar="NAME", help="The supervisor; without it, the name is asked for.")
 def accept_offer(config_file: Path | None, journal_file: Path | None, name: str, by: str | None) -> None:
     """Accept the offer ID at a table that is closed. At its next start it opens with the new configuration,
-    or with the one before if it cannot. An open table is asked on the page of its supervisor or
-    technician."""
+    or with the one before if it cannot; for an update, the command to type is shown. An open table is asked
+    on the page of its supervisor or technician."""
     from sabot.record.resume import remembered
     from sabot.staff.pit_offers import PitOffers
-    from sabot.system.pit_offers.offer import OfferError
+    from sabot.system.pit_offers.offer import UPDATE, OfferError
+    from sabot.system.pit_offers.version import version_in
+    from sabot.system.update.asking import Updating
 
     settings = settings_of(config_file, journal_file=journal_file)
     journal = settings.journal_path
@@ -174,10 +206,14 @@ def accept_offer(config_file: Path | None, journal_file: Path | None, name: str,
     try:
         offered.require(name)
         who = _on_record(settings, name, by)
-        offered.accept(name, by=who)
+        taken = offered.accept(name, by=who)
     except OfferError as error:
         raise Refused(f"{name}: {error}") from None
-    click.echo(f"{name}: accepted; {offered.file} is tried at the next start")
+    if taken.kind == UPDATE:
+        command = Updating(settings).command(version_in(taken.content).revision)
+        click.echo(f"{name}: accepted; now type: {command}")
+    else:
+        click.echo(f"{name}: accepted; {offered.file} is tried at the next start")
 
 
 def _on_record(settings: Settings, name: str, by: str | None) -> str:

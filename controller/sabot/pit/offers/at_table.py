@@ -11,23 +11,36 @@ from pathlib import Path
 from sabot.pit.offers import answers
 from sabot.pit.offers.answers import Report
 from sabot.pit.topics import Station
-from sabot.system.pit_offers.inbox import REFUSED, Inbox
-from sabot.system.pit_offers.offer import OfferError, digest_of
+from sabot.system.pit_offers.inbox import FAILED, PUT_BACK, REFUSED, Inbox
+from sabot.system.pit_offers.offer import UPDATE, WORDS_CHARS_MOST, OfferError, digest_of
 from sabot.system.pit_offers.trial import content_of
+from sabot.system.pit_offers.version import base_of, version_in
+from sabot.system.update.running_version import OwnProgram, Program
 
 log = logging.getLogger(__name__)
 
 THE_TABLE = "the table"
 OTHER_BASE = "it replaces another configuration than the one that this table has"
+OTHER_VERSION = "it replaces another version than the one that this table has"
+
+ENDED_BADLY = {"back": PUT_BACK, "refused": FAILED, "stuck": FAILED}
+"""How an update ended, as an answer to the offer of it."""
 
 
 class OffersAtTable:
-    """The offers to one table, whose configuration is `file`."""
+    """The offers to one table, whose configuration is `file` and whose program is `program`."""
 
     def __init__(
-        self, station: Station, journal: Path, file: Path, *, now_s: Callable[[], float] = time.time
+        self,
+        station: Station,
+        journal: Path,
+        file: Path,
+        *,
+        program: Program | None = None,
+        now_s: Callable[[], float] = time.time,
     ) -> None:
         self._station, self._file, self._now_s = station, file, now_s
+        self._program = program or OwnProgram()
         self.inbox = Inbox(journal)
         self._trouble = ""
 
@@ -43,11 +56,25 @@ class OffersAtTable:
             log.warning("%s", self._trouble)
 
     def report(self) -> bytes:
-        """What the pit is told: the configuration, the answers, and why the last offer was not taken. Offers
-        that have lapsed or do not fit the configuration any more are answered here."""
-        digest = digest_of(content_of(self._file))
+        """What the pit is told: configuration and version, the answers, and why the last offer was not taken.
+        Offers that have lapsed or do not fit any more are answered here, and how an update ended."""
+        digest, running = digest_of(content_of(self._file)), self._program.running()
         self.inbox.lapse(self._now_s())
         for offer in self.inbox.waiting():
-            if offer.base != digest:
-                self.inbox.answer(offer.id, REFUSED, by=THE_TABLE, why=OTHER_BASE, now_s=self._now_s())
-        return answers.report(Report(digest, self._trouble[:200], tuple(self.inbox.answers())))
+            is_update = offer.kind == UPDATE
+            if offer.base != (base_of(running.revision) if is_update else digest):
+                why = OTHER_VERSION if is_update else OTHER_BASE
+                self.inbox.answer(offer.id, REFUSED, by=THE_TABLE, why=why, now_s=self._now_s())
+        self._answer_for_updates()
+        return answers.report(Report(digest, self._trouble[:200], tuple(self.inbox.answers()), running))
+
+    def _answer_for_updates(self) -> None:
+        """An update that was accepted and has ended badly since is answered so."""
+        for offer, answer in self.inbox.accepted():
+            if offer.kind != UPDATE:
+                continue
+            came = self._program.came(version_in(offer.content).revision)
+            ended = ENDED_BADLY.get(str(came.get("state")))
+            if ended and int(came.get("at_s", 0)) >= answer.at_s:
+                why = str(came.get("why", ""))[:WORDS_CHARS_MOST]
+                self.inbox.answer(offer.id, ended, by=THE_TABLE, why=why, now_s=self._now_s())

@@ -19,6 +19,7 @@ from sabot.record.keys import Key
 from sabot.system.pit_offers.offer import (
     CONFIGURATION,
     LASTS_S,
+    UPDATE,
     WORDS_CHARS_MOST,
     Offer,
     OfferError,
@@ -26,11 +27,14 @@ from sabot.system.pit_offers.offer import (
     digest_of,
     read,
 )
+from sabot.system.pit_offers.version import Version, base_of
+
+LONG = f"names and reasons have at most {WORDS_CHARS_MOST} letters, on one line, and a file 256 kB of text"
 
 
 class Listed(NamedTuple):
-    """An offer, and how it stands: waits, withdrawn, accepted, refused, lapsed, failed; `answered_by` and
-    `said` tell who answered, and what."""
+    """An offer, and how it stands: waits, withdrawn, accepted, refused, lapsed, failed, put back;
+    `answered_by` and `said` tell who answered, and what."""
 
     id: str
     station: str
@@ -50,18 +54,61 @@ def make(
     with database.transaction():
         database.execute("LOCK TABLE offer IN SHARE ROW EXCLUSIVE MODE")
         base = _require_offerable(database, station, content)
-        made_s = int(now.timestamp())
-        (house,) = database.execute("SELECT house FROM pit").fetchone() or ("",)
-        lapses_s, name = made_s + LASTS_S, secrets.token_hex(8)
-        offer = Offer(name, CONFIGURATION, house, station, base, content, by, why, made_s, lapses_s)
-        message = _message(Signed(offer, key.signature(offer.signed)))
-        times = (now, datetime.fromtimestamp(lapses_s, UTC))
-        digest = digest_of(content.encode())
-        database.execute(
-            "INSERT INTO offer VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, NULL)",
-            (name, station, message, CONFIGURATION, digest, by, why, *times),
+        return _put(
+            database, key, CONFIGURATION, station, base=base, content=content, by=by, why=why, now=now
         )
+
+
+def make_update(
+    database: Connection,
+    key: Key,
+    station: str,
+    version: Version,
+    *,
+    base: str,
+    by: str,
+    why: str,
+    now: datetime,
+) -> Offer:
+    """Offer this version of the program to a table, in the place of the revision `base`. Raises PitError."""
+    with database.transaction():
+        database.execute("LOCK TABLE offer IN SHARE ROW EXCLUSIVE MODE")
+        _require_free(database, station)
+        given = {"base": base_of(base), "content": version.content, "by": by, "why": why}
+        return _put(database, key, UPDATE, station, **given, now=now)
+
+
+def _put(
+    database: Connection,
+    key: Key,
+    kind: str,
+    station: str,
+    *,
+    base: str,
+    content: str,
+    by: str,
+    why: str,
+    now: datetime,
+) -> Offer:
+    """Sign it, and keep it. Raises PitError."""
+    made_s = int(now.timestamp())
+    (house,) = database.execute("SELECT house FROM pit").fetchone() or ("",)
+    lapses_s, name = made_s + LASTS_S, secrets.token_hex(8)
+    offer = Offer(name, kind, house, station, base, content, by, why, made_s, lapses_s)
+    message = _message(Signed(offer, key.signature(offer.signed)))
+    times = (now, datetime.fromtimestamp(lapses_s, UTC))
+    digest = digest_of(content.encode())
+    database.execute(
+        "INSERT INTO offer VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, NULL)",
+        (name, station, message, kind, digest, by, why, *times),
+    )
     return offer
+
+
+def require_words(*words: str) -> None:
+    """Raises PitError for names and reasons that an offer cannot hold."""
+    if not all(each.isprintable() and len(each) <= WORDS_CHARS_MOST for each in words):
+        raise PitError(LONG)
 
 
 def _require_offerable(database: Connection, station: str, content: str) -> str:
@@ -71,13 +118,17 @@ def _require_offerable(database: Connection, station: str, content: str) -> str:
         raise PitError(f"no carrier of a table {station} has said which configuration it has: start it first")
     if found[0] == digest_of(content.encode()):
         raise PitError(f"{station} has this configuration already")
-    if waits := database.execute("SELECT id FROM open_offer WHERE station = %s", (station,)).fetchone():
-        raise PitError(f"{station} has not answered offer {waits[0]} yet: withdraw it first")
+    _require_free(database, station)
     try:
         settings_in(content)
     except ConfigError as error:
         raise PitError(str(error)) from None
     return str(found[0])
+
+
+def _require_free(database: Connection, station: str) -> None:
+    if waits := database.execute("SELECT id FROM open_offer WHERE station = %s", (station,)).fetchone():
+        raise PitError(f"{station} has not answered offer {waits[0]} yet: withdraw it first")
 
 
 def withdraw(database: Connection, key: Key, name: str) -> str:
@@ -102,7 +153,7 @@ def listed(database: Connection, *, now: datetime) -> list[Listed]:
         " WHEN a.answer IS NOT NULL THEN a.answer WHEN withdrawn IS NOT NULL THEN 'withdrawn'"
         " WHEN lapses <= %s THEN 'lapsed' ELSE 'waits' END, coalesce(a.by, ''), coalesce(a.why, '')"
         " FROM offer o LEFT JOIN offer_answer a ON a.offer = o.id"
-        " ORDER BY o.made DESC, o.id, a.answer = 'failed' DESC, a.received DESC",
+        " ORDER BY o.made DESC, o.id, a.answer IN ('failed', 'put back') DESC, a.received DESC",
         (now,),
     )
     return [Listed(*each) for each in found]
@@ -137,6 +188,12 @@ def reported(database: Connection, station: str, report: Report, *, now: datetim
             " sha256 = EXCLUDED.sha256, trouble = EXCLUDED.trouble, received = EXCLUDED.received",
             (station, report.sha256, report.trouble, now),
         )
+        since = datetime.fromtimestamp(report.running.since_s, UTC)
+        database.execute(
+            "INSERT INTO program VALUES (%s, %s, %s, %s) ON CONFLICT (station) DO UPDATE SET"
+            " revision = EXCLUDED.revision, since = EXCLUDED.since, received = EXCLUDED.received",
+            (station, report.running.revision, since, now),
+        )
         for each in report.answers:
             at = datetime.fromtimestamp(each.at_s, UTC)
             database.execute(
@@ -152,7 +209,5 @@ def _message(signed: Signed) -> str:
     try:
         read(text.encode())
     except (OfferError, UnicodeEncodeError):
-        raise PitError(
-            f"name and reason have at most {WORDS_CHARS_MOST} letters, on one line, and a file 256 kB of text"
-        ) from None
+        raise PitError(LONG) from None
     return text
