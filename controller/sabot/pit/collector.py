@@ -65,10 +65,10 @@ class Collector(Receiver):
     def _store(self) -> None:
         self._live()
         super()._store()
-        self._countersign()
 
     def _countersign(self) -> None:
-        """Heads are compared with what is stored, and so they come after it."""
+        """Heads are compared with what is stored, and so they come after it; and after `have`, by which a
+        carrier shows again every head that it lacks: it shows none that is older than one it has."""
         signed, self._signed = self._signed, []
         for table, payload in signed:
             try:
@@ -89,6 +89,7 @@ class Collector(Receiver):
 
     def _say(self) -> None:
         super()._say()
+        self._countersign()
         self.steering.look()
         self.desk.look()
 

@@ -98,6 +98,20 @@ def test_a_countersignature_that_was_lost_comes_again_and_is_the_same(hall: Hall
     assert receipts(hall, "t1") == before
 
 
+def test_countersignatures_that_were_lost_come_again_also_where_the_broker_has_the_newest_head_first(
+    hall: Hall,
+):
+    dealt(hall, rounds=3)
+    before = receipts(hall, "t1")
+    beside(hall.path("t1")).write_text(before[0].line + "\n")
+    hall.open_collector()
+    hall.open_carrier("t1")
+    newest = countersigned.head_message(before[-1].journal, before[-1].head)
+    hall.wire.came.append(Message(Station(HOUSE, "t1").topic("head"), newest))
+    hall.run()
+    assert sorted(receipts(hall, "t1"), key=lambda each: each.head.head) == before
+
+
 def test_a_line_that_a_power_cut_left_unfinished_harms_no_other(hall: Hall):
     dealt(hall)
     with beside(hall.path("t1")).open("a") as file:
