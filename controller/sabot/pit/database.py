@@ -54,16 +54,18 @@ def prepare(database: Connection, house: str) -> None:
     """Make the tables in an empty database. Raises PitError if it is another house's, or newer."""
     with database.transaction():
         database.execute("SELECT pg_advisory_xact_lock(%s)", (COLLECTOR_LOCK + 1,))
-        if _row(database, "SELECT to_regclass('pit')") == (None,):
+        if is_there(database, "region"):
+            raise PitError(f"this database is a region's: use another one for the house {house}")
+        if not is_there(database, "pit"):
             for name in SCHEMA:
-                database.execute(_sql(f"{name}.sql"))
+                database.execute(sql_of(f"{name}.sql"))
             database.execute("INSERT INTO pit VALUES (%s, %s)", (house, SCHEMA_VERSION))
     check(database, house)
 
 
 def check(database: Connection, house: str = "") -> None:
     """Raises PitError unless it is a pit's database of this version, and this house's if one is named."""
-    if _row(database, "SELECT to_regclass('pit')") == (None,):
+    if not is_there(database, "pit"):
         raise PitError("this database is not a pit's yet: a collector makes it one (`sabot pit collect`)")
     owner, version = _row(database, "SELECT house, version FROM pit")
     if version != SCHEMA_VERSION:
@@ -82,12 +84,17 @@ def only_collector(database: Connection) -> bool:
     return bool(_row(database, "SELECT pg_try_advisory_lock(%s)", COLLECTOR_LOCK)[0])
 
 
+def is_there(database: Connection, name: str) -> bool:
+    """Whether the database has a table of this name."""
+    return _row(database, "SELECT to_regclass(%s)", name) != (None,)
+
+
 def _row(database: Connection, query: str, *given: object) -> tuple[object, ...]:
     with closing(database.execute(query.encode(), given)) as found:
         return found.fetchone() or ()
 
 
-def _sql(name: str) -> bytes:
+def sql_of(name: str) -> bytes:
     """A file of the schema, without its comments."""
     text = resources.files("sabot.pit").joinpath("schema", name).read_text(encoding="utf-8")
     return re.sub(r"--[^\n]*", "", text).encode()

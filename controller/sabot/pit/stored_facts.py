@@ -23,6 +23,7 @@ from sabot.pit.facts import (
     Voided,
     Withdrawn,
 )
+from sabot.pit.region.log import differences
 from sabot.record.chain import Record
 
 READ_RECORDS = 5_000
@@ -126,19 +127,27 @@ def rebuild(database: Connection, progress: Progress = silent) -> int:
     with database.transaction():
         database.execute("LOCK TABLE coup, fault IN EXCLUSIVE MODE")
         _count_one_by_one(database, wanted=False)
-        database.execute("SET LOCAL enable_seqscan = off")  # what was dropped still lies in the tables
-        database.execute("SET LOCAL enable_bitmapscan = off")
-        for name in DERIVED:
-            database.execute(f"DELETE FROM {name}".encode())  # noqa: S608 - names of ours
-        courses = database.execute(
-            "SELECT station, course, seq FROM course WHERE counts ORDER BY station, course"
-        ).fetchall()
-        with progress("reading records", sum(seq for *_, seq in courses)) as advance:
-            for station, course, seq in courses:
-                _rebuild(database, station, course)
-                advance(seq)
+        with differences(database):
+            count = _made_again(database, progress)
         database.execute("SELECT recount()")
         _count_one_by_one(database, wanted=True)
+    return count
+
+
+def _made_again(database: Connection, progress: Progress) -> int:
+    for name in DERIVED:
+        database.execute(f"DELETE FROM {name}".encode())  # noqa: S608 - names of ours
+    for scan in ("enable_seqscan", "enable_bitmapscan"):  # what was dropped still lies in the tables
+        database.execute(f"SET LOCAL {scan} = off".encode())
+    courses = database.execute(
+        "SELECT station, course, seq FROM course WHERE counts ORDER BY station, course"
+    ).fetchall()
+    with progress("reading records", sum(seq for *_, seq in courses)) as advance:
+        for station, course, seq in courses:
+            _rebuild(database, station, course)
+            advance(seq)
+    for scan in ("enable_seqscan", "enable_bitmapscan"):
+        database.execute(f"SET LOCAL {scan} = on".encode())
     return sum(seq for *_, seq in courses)
 
 

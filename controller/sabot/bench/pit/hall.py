@@ -46,12 +46,15 @@ def sabot(*words: str, log: Path) -> Part:
 
 
 class Hall:
-    """Broker and collector over this database; and carriers, in groups of tables that share a process."""
+    """Broker and collector of a house over the database of this name; and carriers, in groups of tables that
+    share a process."""
 
-    def __init__(self, folder: Path, database: DatabaseService) -> None:
-        self.folder, self.address = folder, database.address()
+    def __init__(
+        self, folder: Path, database: DatabaseService, *, house: str = HOUSE, name: str = "postgres"
+    ) -> None:
+        self.folder, self.address, self.house = folder, database.address(name), house
         self.broker = PitBroker(folder, free_port())
-        where = ("--house", HOUSE, "--broker", f"127.0.0.1:{self.port}", "--database", self.address)
+        where = ("--house", house, "--broker", f"127.0.0.1:{self.port}", "--database", self.address)
         keys = ("--folder", str(folder / "pit"))
         self.collector = sabot("collect", *where, *keys, log=folder / "collector.log")
         self._groups: list[tuple[Part, Path]] = []
@@ -70,7 +73,7 @@ class Hall:
         """Start a process with the carriers of these tables."""
         notes = self.folder / f"notes-{len(self._groups)}.json"
         journals = [str(table.path) for table in tables]
-        words = ("-m", "sabot.bench.pit.carriers", HOUSE, str(self.port), str(notes), *journals)
+        words = ("-m", "sabot.bench.pit.carriers", self.house, str(self.port), str(notes), *journals)
         group = Part((sys.executable, *words), self.folder / f"{notes.stem}.log")
         group.start(is_ready=lambda: True)
         self._groups.append((group, notes))

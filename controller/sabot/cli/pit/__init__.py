@@ -6,3 +6,4 @@ from sabot.cli.pit import audit as audit
 from sabot.cli.pit import enrolling as enrolling
 from sabot.cli.pit import offering as offering
 from sabot.cli.pit import page as page
+from sabot.cli.pit import region as region

@@ -49,8 +49,7 @@ def pit_folder() -> Path:
 
 
 def at_a_broker(command: Callable[..., object]) -> Callable[..., object]:
-    """`--house NAME`, `--broker HOST:PORT` and `--certificates FOLDER`."""
-    house = click.option("--house", required=True, help="The name of the house: a to z, 0 to 9 and -.")
+    """`--broker HOST:PORT` and `--certificates FOLDER`."""
     broker = click.option(
         "--broker",
         "address",
@@ -62,7 +61,10 @@ def at_a_broker(command: Callable[..., object]) -> Callable[..., object]:
         type=click.Path(file_okay=False, path_type=Path),
         help="Where this machine's key and certificate are, if not where `sabot pit enrol` keeps them.",
     )
-    return house(broker(certificates(command)))
+    return broker(certificates(command))
+
+
+of_a_house = click.option("--house", required=True, help="The name of the house: a to z, 0 to 9 and -.")
 
 
 def at_a_database(command: Callable[..., object]) -> Callable[..., object]:
@@ -122,7 +124,13 @@ def named_all(*names: str) -> None:
         raise Refused(str(error)) from None
 
 
-def _broker(address: str | None, papers: Papers, station: Station, *, is_named: bool) -> Broker:
+def refuse_root() -> None:
+    """Raises Refused for the one user whose process PostgreSQL may not be."""
+    if os.geteuid() == 0:
+        raise Refused("PostgreSQL refuses to run as root: start this as another user")
+
+
+def broker_of(address: str | None, papers: Papers, station: Station, *, is_named: bool) -> Broker:
     """The broker, with certificates where they were named or are there. Raises Refused and TrustError."""
     from sabot.pit.line import broker_named
 
@@ -137,6 +145,7 @@ def _broker(address: str | None, papers: Papers, station: Station, *, is_named: 
 
 @pit.command(short_help="Send this table's journal to the pit.")
 @journaled
+@of_a_house
 @at_a_broker
 @click.option("--table", required=True, help="The name of this table: a to z, 0 to 9 and -.")
 def carry(
@@ -158,13 +167,14 @@ def carry(
 
         named_all(house, table)
         papers = Papers(certificates) if certificates else of_this_machine()
-        broker = _broker(address, papers, Station(house, table), is_named=certificates is not None)
+        broker = broker_of(address, papers, Station(house, table), is_named=certificates is not None)
         settings = settings_of(config_file, journal_file=journal_file)
         file = settings.file or own_file()
         carried(Station(house, table), settings.journal_path, broker, configuration=file)
 
 
 @pit.command(short_help="Take the records of all tables.")
+@of_a_house
 @at_a_broker
 @at_a_database
 @in_a_folder
@@ -183,13 +193,13 @@ def collect(
         named_all(house)
         kept = folder or pit_folder()
         papers = Papers(certificates) if certificates else Authority.of_pit(kept).collector
-        broker = _broker(address, papers, Station(house, COLLECTOR), is_named=certificates is not None)
+        broker = broker_of(address, papers, Station(house, COLLECTOR), is_named=certificates is not None)
         where = database or f"host={pit_folder()} user=sabot dbname=postgres"
         collected(house, broker, where, folder=kept)
 
 
 @pit.command(short_help="Broker, PostgreSQL and collector on this machine.")
-@click.option("--house", required=True, help="The name of the house: a to z, 0 to 9 and -.")
+@of_a_house
 @click.option(
     "--port",
     type=click.IntRange(1, 65535),
@@ -203,8 +213,7 @@ def serve(house: str, port: int | None, folder: Path | None) -> None:
         from sabot.pit.serving import serve as served
 
         named_all(house)
-        if os.geteuid() == 0:
-            raise Refused("PostgreSQL refuses to run as root: start the pit as another user")
+        refuse_root()
         served(house, (folder or pit_folder()).absolute(), port, say=click.echo)
 
 
