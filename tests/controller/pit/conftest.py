@@ -16,6 +16,7 @@ from psycopg import Connection
 
 from sabot.pit.database import connected, prepare
 from sabot.pit.services import DatabaseService, MissingError
+from tests.controller.pit.regions import REGION, House, Region, deal_everything, joined, new_database
 from tools.pit_floor import HOUSE, cluster, memory
 
 
@@ -51,3 +52,32 @@ def folder() -> Iterator[Path]:
     """Where journals lie; each of their commits waits for the disk, if it is on one."""
     with TemporaryDirectory(prefix="sabot-pit-", dir=memory()) as folder:
         yield Path(folder)
+
+
+@pytest.fixture(scope="session")
+def models(postgres) -> dict[str, str]:
+    """The databases of two houses, each with facts, and of a region that has none yet, to be copied."""
+    found = {}
+    for number, name in enumerate(("nijmegen", "breda"), 1):
+        house = House(name, new_database(postgres))
+        deal_everything(house, coups=2 + number)
+        house.join()
+        found[name] = house.close()
+    region = Region(new_database(postgres))
+    return found | {REGION: region.close()}
+
+
+@pytest.fixture
+def house(postgres, models: dict[str, str]) -> Iterator[House]:
+    """A house that keeps a log of its facts."""
+    house = House("nijmegen", new_database(postgres, like=models["nijmegen"]))
+    house.join()
+    yield house
+    house.close()
+
+
+@pytest.fixture
+def region(postgres, models: dict[str, str]) -> Iterator[Region]:
+    """Two houses that have joined a region, which has heard nothing yet."""
+    with joined(postgres, models) as region:
+        yield region
