@@ -97,7 +97,7 @@ class Trial:
         return int(head) - int(row[0])
 
     def get_past(self, coups: int) -> float:
-        """Each house gets so many coups at once; the seconds that all of it took."""
+        """Each house gets this number of coups at once; the seconds that all of it took."""
         begun_s = time.monotonic()
         for house in self.houses:
             with closing(connected(house.address)) as database:
