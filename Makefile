@@ -82,10 +82,10 @@ pit: ## broker, PostgreSQL, collector and four simulated tables on this machine;
 	$(PREPARE) base --pit --extra pit $(NAMED)
 	@exec $(BIN)/python -m tools.pit $(ARGS)
 
-pit-test: ## kill broker, collector, PostgreSQL and carriers of a pit a hundred times, and compare; then its chain alarms
+pit-test: ## kill broker, collector, PostgreSQL and carriers of a pit a hundred times, and compare; then its chain alarms, and a bad version
 	$(PREPARE) dev --tests $(NAMED)
 	$(BIN)/python -m tools.pit_kills $(ARGS)
-	SABOT_SOAK=1 $(BIN)/python -m pytest -q -n0 tests/controller/pit/test_chain_alarms.py
+	SABOT_SOAK=1 $(BIN)/python -m pytest -q -n0 tests/controller/pit/test_chain_alarms.py tests/controller/pit/test_rollout.py
 
 firmware: ## the images for our boards (build/firmware/*.uf2), and what they take of flash and memory
 	$(PREPARE) base $(NAMED)

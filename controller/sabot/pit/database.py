@@ -13,7 +13,7 @@ from sabot.pit.line import is_this_machine
 
 SCHEMA = ("records", "heads", "floor", "offers", "rings", "speed")
 """The files of the schema, in the order in which they are made."""
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """Of the schema as a whole."""
 
 COLLECTOR_LOCK = 0x5AB07

@@ -55,6 +55,7 @@ KINDS = {
     "instrument": "An instrument is lost",
     "collector": "The pit takes no records: its collector is gone",
     "broker": "No table is heard: the broker is gone",
+    "rollout": "The roll-out of a version has stopped",
 }
 ROLES = {
     shapes.WATCHER: "watcher",

@@ -9,7 +9,7 @@ import pytest
 from sabot.core.shapes.floor import Floor
 from sabot.pit import stored_facts
 from sabot.pit.facts import Answered, Begun, Faulty, Found, Stood, Voided
-from sabot.pit.floor import standing
+from sabot.pit.floor import counting, standing
 from tests.controller.pit.floor import NOW, Tables, ago, ns
 
 
@@ -168,6 +168,23 @@ def test_a_pit_that_hears_nothing_is_one_alert_and_every_table_is_unknown(tables
     assert {each.state for each in found.tiles} == {"unknown"}
     tables.store.lives(has_broker=True, now=later)
     assert len(standing.floor(tables.database, now=later).causes) == 40
+
+
+def test_a_roll_out_that_stopped_is_an_alert_of_the_pit_and_says_nothing_of_its_tables(tables: Tables):
+    tables.link("t1")
+    tables.deal("t1", 1)
+    tables.database.execute(
+        "INSERT INTO rollout (id, revision, name, by, why, made, stopped, stopped_at)"
+        " VALUES ('a', 'b', 'v2', 'A. Visser', 'worn cards', %s, 't1: put back', %s)",
+        (ago(minutes=9), ago(minutes=2)),
+    )
+    found = standing.floor(tables.database, now=NOW)
+    assert [(each.kind, each.why) for each in found.causes] == [("rollout", "v2: t1: put back")]
+    assert [each.state for each in found.tiles] == ["plays"]
+    assert standing.see(tables.database, found.causes[0].key, by="p-1 (boss)", word="asked", now=NOW)
+    assert counting.answers(tables.database)[0].kind == "rollout"
+    tables.database.execute("UPDATE rollout SET ended = %s", (NOW,))
+    assert causes(tables) == []
 
 
 def test_a_table_with_an_alert_of_its_chain_comes_first_also_while_the_pit_is_deaf(tables: Tables):

@@ -139,8 +139,9 @@ def floor(database: Connection, *, now: datetime) -> Floor:
             for row in rows
             for cause in (*chains.get(row.station, ()), *_of_table(row, lost, is_heard=not pit))
         ]
-        seen = _seen(database, [each.key for each in (*pit, *found)])
-    noted = [each._replace(seen=seen.get(each.key, ())) for each in (*pit, *found)]
+        found += [*pit, *_of_a_rollout(database)]
+        seen = _seen(database, [each.key for each in found])
+    noted = [each._replace(seen=seen.get(each.key, ())) for each in found]
     tiles = [
         _tile(row, tuple(each for each in noted if each.station == row.station), bool(pit), now_s)
         for row in rows
@@ -226,6 +227,17 @@ def _of_the_pit(database: Connection, now: datetime) -> list[Cause]:
     if now.timestamp() - at > SILENT_S:
         return [Cause(f"collector@{at:.0f}", "", "collector", at)]
     return [Cause(f"broker@{broker_lost:.0f}", "", "broker", broker_lost)] if broker_lost else []
+
+
+def _of_a_rollout(database: Connection) -> list[Cause]:
+    """The roll-out of a version that has stopped, until another one begins."""
+    found = database.execute(
+        "SELECT stopped_at, name, stopped FROM rollout WHERE stopped <> '' AND ended IS NULL"
+    )
+    return [
+        Cause(f"rollout@{at.timestamp():.0f}", "", "rollout", at.timestamp(), why=f"{name}: {why}")
+        for at, name, why in found
+    ]
 
 
 def _of_chains(database: Connection) -> dict[str, list[Cause]]:

@@ -110,7 +110,7 @@ def standing(database: Connection, rollout: Rollout, *, now: datetime) -> tuple[
 
 def stopped(database: Connection, rollout: Rollout, why: str) -> None:
     """It has stopped."""
-    database.execute("UPDATE rollout SET stopped = %s WHERE id = %s", (why, rollout.id))
+    database.execute("UPDATE rollout SET stopped = %s, stopped_at = now() WHERE id = %s", (why, rollout.id))
 
 
 def done(database: Connection, *, now: datetime) -> None:

@@ -15,7 +15,8 @@ CREATE TABLE rollout (
     why      TEXT NOT NULL,
     made     TIMESTAMPTZ NOT NULL,
     stopped  TEXT NOT NULL DEFAULT '',  -- why; empty: it did not stop
-    ended    TIMESTAMPTZ                -- done, or another one took its place; NULL: it is looked after
+    ended    TIMESTAMPTZ,               -- done, or another one took its place; NULL: it is looked after
+    stopped_at TIMESTAMPTZ
 );
 CREATE UNIQUE INDEX one_rollout ON rollout ((true)) WHERE ended IS NULL;
 
