@@ -15,7 +15,7 @@ from sabot.pit import stored_facts, topics
 from sabot.pit.collector import Collector
 from sabot.pit.database import PitError
 from sabot.pit.line import Line
-from sabot.pit.offers import offering, rings, rollout
+from sabot.pit.offers import offering, rings, rollout, steering
 from sabot.pit.services import BrokerService, MissingError
 from sabot.pit.store import Store
 from sabot.record.chain import Entry
@@ -24,8 +24,10 @@ from sabot.staff import update_offers
 from sabot.staff.pit_offers import PitOffers
 from sabot.system.pit_offers.inbox import Inbox
 from sabot.system.pit_offers.version import version_in
+from sabot.system.update.checkout import Checkout
 from tests.controller.pit.machines import NEW, OLD, OTHER
 from tests.controller.pit.test_offers import BEFORE, Floor, now
+from tests.controller.system.update.place import CLOSED, Place, changed, git
 from tools.pit_floor import HOUSE, Dealt, facts, free_port, pattern, until
 
 NAMES = [f"t{n}" for n in range(1, 13)]
@@ -131,6 +133,12 @@ def house(folder: Path, database):
     found = House(folder, database)
     yield found
     found.close()
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    """A repository of the program."""
+    return Place(tmp_path, CLOSED)
 
 
 @pytest.fixture
@@ -332,6 +340,18 @@ def test_another_offer_and_a_lost_carrier_are_waited_for(house: House):
     house.accept(first)
     house.database.execute("UPDATE station SET is_up = false WHERE station = %s", (first,))
     assert house.waits()[first] == "its carrier is not connected"
+
+
+def test_an_offer_says_what_comes_and_what_is_taken_back_as_far_as_the_pit_knows(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+):
+    first = git(place.house, "rev-parse", "HEAD")
+    changed(place.house, version="2")
+    second = git(place.house, "rev-parse", "HEAD")
+    monkeypatch.setattr(steering, "here", lambda: Checkout(place.house))
+    assert steering.changes(first, second) == ("+more",)
+    assert steering.changes(second, first) == ("-more",)
+    assert steering.changes(first, "d" * 40) == ()
 
 
 def ran(*words: str) -> str:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from psycopg import Connection
 
@@ -25,26 +26,26 @@ log = logging.getLogger(__name__)
 LOOK_S = 2.0
 """So often the collector looks whether a roll-out goes on."""
 
-Changes = Callable[[str, str], list[str]]
-"""The lines of what changes from one revision to another."""
 
-
-def own_changes(before: str, after: str) -> list[str]:
-    """What the pit's own checkout knows of it; nothing where the pit has none, or not these revisions."""
+@lru_cache(maxsize=8)
+def changes(before: str, after: str) -> tuple[str, ...]:
+    """The first lines of what changes from one revision to the other, as the pit's own checkout knows it:
+    `-` what is taken back, `+` what comes. Nothing where it does not know them. Kept, so that records do not
+    wait for git at each of many offers."""
     with suppress(UpdateError):
         checkout = here()
         gone, come = (
             checkout.subjects(*ends, most=CHANGES_MOST) for ends in ((after, before), (before, after))
         )
-        return [*(f"-{each}" for each in gone), *(f"+{each}" for each in come)]
-    return []
+        return (*(f"-{each}" for each in gone), *(f"+{each}" for each in come))
+    return ()
 
 
 class Steering:
     """Moves the roll-out of this database on, with offers that are signed with this key."""
 
-    def __init__(self, database: Connection, key: Key, *, changes: Changes = own_changes) -> None:
-        self._database, self._key, self._changes = database, key, changes
+    def __init__(self, database: Connection, key: Key) -> None:
+        self._database, self._key = database, key
         self._next_s = 0.0
 
     def look(self) -> None:
@@ -90,14 +91,14 @@ class Steering:
 
     def _offer(self, found: Rollout, station: str, now: datetime) -> None:
         before = rollout.runs(self._database, station)
-        version = Version(found.revision, found.name, tuple(self._changes(before, found.revision)))
+        version = Version(found.revision, found.name, changes(before, found.revision))
         given = {"base": before, "by": found.by, "why": found.why}
         made = offering.make_update(self._database, self._key, station, version, **given, now=now)
         rollout.offered(self._database, found, station, made.id, before=before)
 
     def _ask_back(self, found: Rollout, placed: Placed, now: datetime) -> None:
         station, before = placed.seen.station, placed.before
-        version = Version(before, before[:NAME_LETTERS], tuple(self._changes(found.revision, before)))
+        version = Version(before, before[:NAME_LETTERS], changes(found.revision, before))
         why = f"the version before {found.name}: {found.stopped or placed.seen.failed}"
         given = {"base": found.revision, "by": found.by, "why": _one_line(why)}
         made = offering.make_update(self._database, self._key, station, version, **given, now=now)
