@@ -52,8 +52,21 @@ def _of_no_game() -> set[Path]:
 
 def keys(*, of_school: bool = False) -> set[str]:
     """The keys of those that the screens at the table show, or of those that the school alone gives."""
-    table = {each.key for each in said() if not _is_of_school(each.file)}
-    return {each.key for each in said()} - table if of_school else table
+    away = of_pit()
+    table = {each.key for each in said() if not _is_of_school(each.file)} - away
+    return {each.key for each in said()} - table - away if of_school else table
+
+
+def of_pit() -> set[str]:
+    """The keys of those that the page of the pit alone shows."""
+    table = {each.key for each in said() if not _is_of_pit(each.file)}
+    return {each.key for each in said()} - table
+
+
+def _is_of_pit(file: Path) -> bool:
+    """Whether this says something to people at the pit: an offer is shown at the table."""
+    folders = file.relative_to(house.ROOT).parent.parts
+    return "pit" in folders and "offers" not in folders
 
 
 def _is_of_school(file: Path) -> bool:

@@ -126,7 +126,7 @@ def test_every_text_of_the_code_calls_a_person_they() -> None:
 @pytest.mark.parametrize("pattern", [QUAINT, HE])
 def test_every_reason_is_plain_and_calls_a_person_they(pattern: re.Pattern[str]) -> None:
     """Its English stands in event lines, too."""
-    keys = said.keys() | said.keys(of_school=True)
+    keys = said.keys() | said.keys(of_school=True) | said.of_pit()
     assert len(keys) > 150
     assert slips(pattern, [(key, key) for key in keys]) == []
 

@@ -69,8 +69,10 @@ def _of_everybody() -> Iterator[tuple[str, str]]:
 
 
 def _of_reasons() -> Iterator[tuple[str, str]]:
+    of_pit = said.of_pit()
     for each in said.said():
-        yield each.key, package_of(each.file)
+        if each.key not in of_pit:
+            yield each.key, package_of(each.file)
 
 
 def _of_rules() -> Iterator[tuple[str, str]]:

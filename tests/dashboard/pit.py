@@ -6,6 +6,7 @@ from pathlib import Path
 
 from flask import Flask
 
+from sabot.core.reasons import reason
 from sabot.core.shapes.floor import (
     ALARM,
     DISPUTE,
@@ -31,7 +32,8 @@ from sabot_dashboard.settings import Screens
 
 NOW_S = 1_795_555_800.0
 PASSWORD = "several plain words"
-CUT = Cause("alert:1", "t1", "cut", NOW_S - 720, 1841, "the journal ends at record 1840")
+GONE = reason("the end was cut off: record {n} and all after it, up to {last}, are gone", n=1841, last=2010)
+CUT = Cause("alert:1", "t1", "cut", NOW_S - 720, 1841, GONE)
 AWAY = Cause("link:t2@1", "t2", "link", NOW_S - 1560)
 DISPUTED = Cause("dispute:t3/1/41", "t3", "dispute", NOW_S - 40, 41, "disagreement")
 CAMERA = Cause("instrument:t4/1/52", "t4", "instrument", NOW_S - 300, 52, "camera")

@@ -10,8 +10,10 @@ import pytest
 from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 
+from sabot.core.reasons import of_error, reason
 from sabot.core.shapes.floor import ROLES, WORST, Day
 from sabot.core.shapes.people import Person
+from sabot.pit.messages import MalformedError, storable
 from sabot_dashboard import app as screens
 from sabot_dashboard.access import Rule
 from sabot_dashboard.guard import ACT_HEADER, HEADERS
@@ -20,6 +22,8 @@ from sabot_dashboard.pit.chart import chart
 from sabot_dashboard.pit.pages import NO_ANSWER
 from sabot_dashboard.roles import COOKIE
 from sabot_dashboard.words.languages import LANGUAGES, catalogue, words_in
+from sabot_dashboard.words.sentence import of_reason
+from tests import said
 from tests.dashboard.doors import at_the_table
 from tests.dashboard.pit import AWAY, CAMERA, CUT, PASSWORD, Pit, app_of, people_of
 from tests.dashboard.test_access import METHODS, asked, documented, is_refused
@@ -261,10 +265,36 @@ def test_a_chart_of_nothing_is_nothing_and_one_of_a_day_names_it():
 # --- four languages
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "the end was cut off: record 1841 and all after it, up to 2010, are gone"),
+        (
+            "fr",
+            "la fin a été coupée : l’enregistrement 1841 et tous les suivants, jusqu’au 2010, ont disparu",
+        ),
+        ("nl", "het einde is afgesneden: record 1841 en alles erna, tot en met 2010, is weg"),
+        ("de", "das Ende wurde abgeschnitten: Eintrag 1841 und alle danach, bis 2010, sind weg"),
+    ],
+)
+def test_why_a_journal_is_in_doubt_is_said_in_the_readers_language(pit: Pit, language: str, text: str):
+    assert f'<p class="why">{text}</p>' in text_of(inside(pit, "watcher"), "/", lang=language)
+
+
+def test_a_message_that_cannot_be_read_is_explained_in_every_language_down_to_its_field():
+    with pytest.raises(MalformedError) as refused:
+        storable("a\0", "role")
+    error = MalformedError(reason("record {n}: {why}", n=7, why=of_error(refused.value)), seq=7)
+    why = of_reason(reason("a message cannot be read: {why}", why=of_error(error)))
+    assert words.said(why, words.words_of("de")) == (
+        "eine Nachricht ist unlesbar: Eintrag 7: role enthält ein NUL"
+    )
+
+
 def needed() -> set[str]:
     """What the page of the pit says."""
     found = {*words.STATES.values(), *words.KINDS.values(), *words.ROLES.values(), *words.AGES, *words.SCRIPT}
-    found.add(words.LOST_ONE)
+    found |= {words.LOST_ONE} | said.of_pit()
     found |= {*entry.WHYS, NO_ANSWER} | {name for _, name in entry.PAGES}
     for file in (DASHBOARD / "templates" / "pit").glob("*.html"):
         text = file.read_text()

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from contextlib import closing
 from importlib import resources
+from typing import Any
 
 import psycopg
 from psycopg import Connection, conninfo
+from psycopg.types.string import StrDumper
 
+from sabot.core.reasons import Reason
 from sabot.pit.line import is_this_machine
 
 SCHEMA = ("records", "heads", "floor", "offers", "rings", "speed")
@@ -20,6 +23,16 @@ COLLECTOR_LOCK = 0x5AB07
 """The advisory lock that a collector holds: there is one for each database."""
 
 CONNECT_S = 5
+
+
+class _ReasonAsText(StrDumper):
+    """A reason is stored as its English text."""
+
+    def dump(self, obj: Any) -> Any:
+        return super().dump(str(obj))
+
+
+psycopg.adapters.register_dumper(Reason, _ReasonAsText)
 
 
 class PitError(RuntimeError):

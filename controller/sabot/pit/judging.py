@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
+from sabot.core.reasons import Reason, reason
 from sabot.pit.messages import Points
 from sabot.record.chain import START, Record, chained
 
@@ -22,7 +23,7 @@ class Cursor(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A journal that is not what it was: the first record concerned, in which way, and in words.
+    """A journal that is not what it was: the first record concerned, in which way, and why.
 
     `kind`: `cut`, `rewritten`, `restored`, `swapped`, `altered` or `unreadable`; of a signed head `forged`,
     `contradicted` or `key`.
@@ -30,7 +31,7 @@ class Finding(NamedTuple):
 
     seq: int
     kind: str
-    why: str
+    why: Reason
 
 
 class Verdict(NamedTuple):
@@ -60,7 +61,7 @@ def judged(cursor: Cursor, rows: Iterable[Record], chains: Chains) -> Verdict:
         elif row.seq > cursor.seq + 1:
             return Verdict(tuple(taken), cursor, is_gap=True)
         elif row.seq <= cursor.seq or chained(cursor.chain, row) != row.chain:
-            why = f"record {row.seq} does not follow the one before it: it was altered"
+            why = reason("record {n} does not follow the one before it: it was altered", n=row.seq)
             return Verdict(tuple(taken), cursor, finding=Finding(row.seq, "altered", why))
         else:
             taken.append(row)
@@ -69,7 +70,8 @@ def judged(cursor: Cursor, rows: Iterable[Record], chains: Chains) -> Verdict:
 
 
 def _rewritten(seq: int) -> Finding:
-    return Finding(seq, "rewritten", f"the journal was written again: the pit has another record {seq}")
+    why = reason("the journal was written again: the pit has another record {n}", n=seq)
+    return Finding(seq, "rewritten", why)
 
 
 class Search(NamedTuple):
@@ -93,7 +95,11 @@ def compared(cursor: Cursor, shown: Points, chains: Chains, *, after: int = 0) -
         else:
             return Search(after, point.seq)
     if shown.head < cursor.seq and after == shown.head:
-        why = f"the end was cut off: record {after + 1} and all after it, up to {cursor.seq}, are gone"
+        why = reason(
+            "the end was cut off: record {n} and all after it, up to {last}, are gone",
+            n=after + 1,
+            last=cursor.seq,
+        )
         return Finding(after + 1, "cut", why)
     return None
 
@@ -102,13 +108,24 @@ def _departed(cursor: Cursor, seq: int, wall_ns: int) -> Finding:
     """A record that is newer than all that the pit has was written after an older copy was put back."""
     if wall_ns <= cursor.wall_ns:
         return _rewritten(seq)
-    why = f"an older copy was put back and went on: from record {seq} to {cursor.seq} the pit has others"
+    why = reason(
+        "an older copy was put back and went on: from record {n} to {last} the pit has others",
+        n=seq,
+        last=cursor.seq,
+    )
     return Finding(seq, "restored", why)
 
 
 def another(cursor: Cursor, journal: str, *, owner: str) -> Finding:
     """Another journal stands where the pit knows one. `owner`: the table whose journal it is, if the pit
     knows it."""
-    whose = f"that of table {owner}" if owner else "one that the pit does not know"
-    why = f"another journal took the place of {cursor.journal}, which had {cursor.seq} records: {whose}"
+    whose = (
+        reason("that of table {table}", table=owner) if owner else reason("one that the pit does not know")
+    )
+    why = reason(
+        "another journal took the place of {journal}, which had {n} records: {whose}",
+        journal=cursor.journal,
+        n=cursor.seq,
+        whose=whose,
+    )
     return Finding(1, "swapped", why)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from sabot.core.reasons import Why, of_error, reason
 from sabot.core.shapes.json import Plain
 from sabot.pit.topics import MESSAGE_VERSION
 from sabot.record.chain import Record
@@ -31,7 +32,7 @@ class MalformedError(ValueError):
     """A message that no carrier and no pit of any version writes, or a record that cannot be stored: number
     `seq`, 0 where it is not known which."""
 
-    def __init__(self, why: str, *, seq: int = 0) -> None:
+    def __init__(self, why: Why, *, seq: int = 0) -> None:
         super().__init__(why)
         self.seq = seq
 
@@ -146,11 +147,11 @@ def plain_of(payload: bytes) -> Plain:
     try:
         plain = json.loads(payload)
     except (ValueError, RecursionError):
-        raise MalformedError("it is no JSON") from None
+        raise MalformedError(reason("it is no JSON")) from None
     if not isinstance(plain, dict):
-        raise MalformedError("it is no JSON object")
+        raise MalformedError(reason("it is no JSON object"))
     if plain.get("v") != MESSAGE_VERSION:
-        raise MalformedError(f"its version is not {MESSAGE_VERSION}")
+        raise MalformedError(reason("its version is not {n}", n=MESSAGE_VERSION))
     return plain
 
 
@@ -159,7 +160,7 @@ def read_rows(payload: bytes) -> Rows:
     plain = plain_of(payload)
     given = plain.get("rows")
     if not isinstance(given, list):
-        raise MalformedError("it has no rows")
+        raise MalformedError(reason("it has no rows"))
     return Rows(_journal(plain), tuple(map(_record, given)))
 
 
@@ -189,22 +190,24 @@ def read_points(payload: bytes) -> Points:
     plain = plain_of(payload)
     given = plain.get("points")
     if not isinstance(given, list):
-        raise MalformedError("it has no points")
+        raise MalformedError(reason("it has no points"))
     return Points(_journal(plain), _whole(plain, "head"), tuple(sorted(map(_point, given))))
 
 
 def _point(given: object) -> Point:
     if not isinstance(given, list) or len(given) != len(Point._fields):
-        raise MalformedError("a point is not three values")
+        raise MalformedError(reason("a point is not three values"))
     seq, chain, wall_ns = given
-    return Point(number(seq, "the number of a point"), _chain(chain), number(wall_ns, "a time"))
+    return Point(
+        number(seq, reason("the number of a point")), _chain(chain), number(wall_ns, reason("a time"))
+    )
 
 
 def _record(given: object) -> Record:
     if not isinstance(given, list) or len(given) != len(Record._fields):
-        raise MalformedError("a row is not nine values")
+        raise MalformedError(reason("a row is not nine values"))
     record = Record._make(given)
-    seq = number(record.seq, "the number of a record")
+    seq = number(record.seq, reason("the number of a record"))
     try:
         for name in ("wall_ns", "monotonic_ns", "coup"):
             number(getattr(record, name), name)
@@ -212,14 +215,14 @@ def _record(given: object) -> Record:
             storable(getattr(record, name), name)
         _chain(record.chain)
     except MalformedError as error:
-        raise MalformedError(f"record {seq}: {error}", seq=seq) from None
+        raise MalformedError(reason("record {n}: {why}", n=seq, why=of_error(error)), seq=seq) from None
     return record
 
 
 def _journal(plain: Plain) -> str:
     name = plain.get("journal")
     if not isinstance(name, str) or not _JOURNAL.fullmatch(name):
-        raise MalformedError("it names no journal")
+        raise MalformedError(reason("it names no journal"))
     return name
 
 
@@ -227,10 +230,10 @@ def _whole(plain: Plain, name: str) -> int:
     return number(plain.get(name), name)
 
 
-def number(value: object, name: str) -> int:
+def number(value: object, name: Why) -> int:
     """The whole number of this name. Raises MalformedError for another value."""
     if type(value) is not int or not LOWEST_NUMBER <= value <= HIGHEST_NUMBER:
-        raise MalformedError(f"{name} is no whole number that can be stored")
+        raise MalformedError(reason("{name} is no whole number that can be stored", name=name))
     return value
 
 
@@ -242,17 +245,17 @@ def storable(value: object, name: str) -> str:
     """The text of this name. Raises MalformedError: PostgreSQL refuses a text with a NUL and one that is no
     UTF-8, and all that is stored with it."""
     if not isinstance(value, str):
-        raise MalformedError(f"{name} is no text")
+        raise MalformedError(reason("{name} is no text", name=name))
     if "\0" in value:
-        raise MalformedError(f"{name} has a NUL")
+        raise MalformedError(reason("{name} has a NUL", name=name))
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise MalformedError(f"{name} is no UTF-8") from None
+        raise MalformedError(reason("{name} is no UTF-8", name=name)) from None
     return value
 
 
 def _chain(value: object) -> str:
     if not isinstance(value, str) or not _CHAIN.fullmatch(value):
-        raise MalformedError("a chain is not 64 hexadecimal digits")
+        raise MalformedError(reason("a chain is not 64 hexadecimal digits"))
     return value

@@ -16,6 +16,7 @@ from typing import Protocol
 import psycopg
 from psycopg import Connection
 
+from sabot.core.reasons import of_error, reason
 from sabot.pit import messages, topics
 from sabot.pit.database import UnreachableError, connected, only_collector
 from sabot.pit.judging import Chains, Cursor, Finding, Search, another, compared, judged
@@ -137,7 +138,8 @@ class Receiver:
         cursor = self.cursors.get(station)
         if cursor is not None:
             seq = error.seq or cursor.seq + 1
-            self._raise(station, Finding(seq, "unreadable", f"a message cannot be read: {error}"), payload)
+            why = reason("a message cannot be read: {why}", why=of_error(error))
+            self._raise(station, Finding(seq, "unreadable", why), payload)
 
     def _take_link(self, station: str, payload: bytes) -> None:
         link = messages.read_link(payload)

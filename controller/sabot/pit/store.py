@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 from psycopg import Connection
 
+from sabot.core.reasons import Reason, as_dict
 from sabot.pit import stored_facts
 from sabot.pit.facts import Book
 from sabot.pit.judging import Cursor, Finding
 from sabot.pit.messages import Link
-from sabot.record.chain import Record
+from sabot.record.chain import Record, canonical
 
 OPEN_ALERTS_MOST, QUARANTINED_MOST = 50, 20
 """Of one table: who writes nonsense under its name fills no disk."""
@@ -178,8 +179,9 @@ class Store:
             if (seq, kind) in found or len(found) >= OPEN_ALERTS_MOST:
                 return False
             self.database.execute(
-                "INSERT INTO alert (station, course, seq, kind, why, raised) VALUES (%s, %s, %s, %s, %s, %s)",
-                (station, course, seq, kind, why, now),
+                "INSERT INTO alert (station, course, seq, kind, why, reason, raised)"
+                " VALUES (%s, %s, %s, %s, %s, %s, %s)",
+                (station, course, seq, kind, why, canonical(dict(as_dict(why))), now),
             )
             if payload:
                 self._quarantine(station, payload, why, now)
@@ -196,7 +198,7 @@ class Store:
             (station, course),
         ).fetchall()
 
-    def _quarantine(self, station: str, payload: bytes, why: str, now: datetime) -> None:
+    def _quarantine(self, station: str, payload: bytes, why: Reason, now: datetime) -> None:
         self.database.execute(
             "INSERT INTO quarantine (station, payload, why, received) SELECT %s, %s, %s, %s"
             " WHERE (SELECT count(*) FROM quarantine WHERE station = %s) < %s",

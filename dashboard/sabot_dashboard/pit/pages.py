@@ -47,6 +47,7 @@ def _shown(office: Office, template: str, **more: object) -> str:
         signs=pit_words.SIGNS,
         kinds=pit_words.KINDS,
         title=pit_words.title,
+        why=pit_words.why,
         rule_title=pit_words.rule_title,
         age=lambda at_s: pit_words.age(now_s - at_s),
         moment=lambda at_s: pit_words.moment(at_s, now_s),

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
 
+from sabot.core.reasons import Reason
 from sabot.core.shapes import floor as shapes
 from sabot.games.register import DESCRIPTORS
 from sabot_dashboard.picture.faults import TITLES
 from sabot_dashboard.words.languages import catalogue, words_in
 from sabot_dashboard.words.records import in_words
-from sabot_dashboard.words.sentence import Sentence, plain
+from sabot_dashboard.words.sentence import Sentence, of_reason, plain
 
 STATES = {
     shapes.DISPUTE: "Dispute open",
@@ -100,10 +101,15 @@ def rule_title(rule: str) -> str:
 def title(cause: shapes.Cause) -> Sentence:
     """What an alert is about, in a few words."""
     if cause.kind in ("fault", "dispute") and cause.why:
-        return plain(rule_title(cause.why))
+        return plain(rule_title(str(cause.why)))
     if cause.kind == "instrument":
-        return plain(LOST_ONE, role=plain(cause.why))
+        return plain(LOST_ONE, role=plain(str(cause.why)))
     return plain(KINDS.get(cause.kind, cause.kind))
+
+
+def why(cause: shapes.Cause) -> Sentence | None:
+    """Why, where the title does not say it."""
+    return of_reason(cause.why) if isinstance(cause.why, Reason) else None
 
 
 def game_title(game: str) -> str:

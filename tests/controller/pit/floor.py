@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from psycopg import Connection
 
+from sabot.core.reasons import reason
 from sabot.pit import stored_facts
 from sabot.pit.facts import Change, Decided, Faulty, Lost
 from sabot.pit.judging import Cursor, Finding
@@ -77,7 +78,8 @@ class Tables:
         self.say(name, Lost(seq, ns(ago(minutes=minutes)), role))
 
     def alert(self, name: str, kind: str, *, minutes: float) -> None:
-        self.store.alert(name, 1, Finding(7, kind, "record 7 is another"), now=ago(minutes=minutes))
+        found = Finding(7, kind, reason("the journal was written again: the pit has another record {n}", n=7))
+        self.store.alert(name, 1, found, now=ago(minutes=minutes))
 
     def cursor(self, name: str) -> Cursor:
         return self.store.cursors()[name]

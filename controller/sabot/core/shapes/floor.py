@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sabot.core.reasons import Why
+
 WATCHER, BOSS, TECHNICIAN, AUDITOR = ROLES = ("watcher", "boss", "technician", "auditor")
 """What a person at the pit may be."""
 
@@ -28,14 +30,14 @@ class Seen(NamedTuple):
 class Cause(NamedTuple):
     """What wants somebody to look: an alert by its `key`, of one table or, where `station` is empty, of the
     pit itself. `seq` is the first record concerned, 0: none. `why` is the rule of a fault or a dispute, the
-    role of a lost instrument, and else in words, in English."""
+    role of a lost instrument, and else a reason."""
 
     key: str
     station: str
     kind: str
     since_s: float
     seq: int = 0
-    why: str = ""
+    why: Why = ""
     seen: tuple[Seen, ...] = ()
 
 

@@ -7,12 +7,14 @@ gone, that is one alert, and all tables are unknown.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
 from psycopg import Connection
 
+from sabot.core import reasons
 from sabot.core.shapes.floor import (
     ALARM,
     BEHIND,
@@ -243,10 +245,11 @@ def _of_a_rollout(database: Connection) -> list[Cause]:
 def _of_chains(database: Connection) -> dict[str, list[Cause]]:
     found: dict[str, list[Cause]] = {}
     for number, station, kind, seq, why, raised in database.execute(
-        "SELECT id, station, kind, seq, why, raised FROM alert"
+        "SELECT id, station, kind, seq, reason, raised FROM alert"
         " WHERE NOT EXISTS (SELECT FROM answer WHERE alert = id) ORDER BY id"
     ):
-        cause = Cause(f"alert:{number}", station, kind, raised.timestamp(), seq, why)
+        reason = reasons.from_dict(json.loads(why))
+        cause = Cause(f"alert:{number}", station, kind, raised.timestamp(), seq, reason)
         found.setdefault(station, []).append(cause)
     return found
 

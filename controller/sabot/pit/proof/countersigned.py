@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from sabot.core.reasons import reason
 from sabot.core.shapes.json import Plain
 from sabot.pit.messages import JOURNAL_DIGITS, MalformedError, plain_of, written
 from sabot.pit.topics import NAME, Station
@@ -78,7 +79,7 @@ def read_head(payload: bytes) -> tuple[str, SignedHead]:
     except ValueError as error:
         raise MalformedError(str(error)) from None
     if head.head[0] < 1 or max(head.head[0], head.wall_ns) >= 2**63:
-        raise MalformedError("a number in the signed head cannot be stored")
+        raise MalformedError(reason("a number in the signed head cannot be stored"))
     return str(plain.get("journal")), head
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from psycopg import Connection
 
 from sabot.config import state
+from sabot.core.reasons import reason
 from sabot.pit.database import PitError
 from sabot.pit.judging import Cursor, Finding
 from sabot.pit.proof import countersigned
@@ -69,13 +70,19 @@ class Heads:
         seq, chain = head.head
         if not head.is_genuine:
             which = f"{head.signature[:16]}…"
-            return Finding(seq, "forged", f"the signed head of record {seq} has a wrong signature: {which}")
+            why = reason(
+                "the signed head of record {n} has a wrong signature: {signature}", n=seq, signature=which
+            )
+            return Finding(seq, "forged", why)
         if self._chain(table, cursor.course, seq) != chain:
-            why = f"the table signed another record {seq} than the pit has: {chain[:16]}…"
+            why = reason(
+                "the table signed another record {n} than the pit has: {chain}", n=seq, chain=f"{chain[:16]}…"
+            )
             return Finding(seq, "contradicted", why)
         first, is_trusted = self._key(table, cursor.course, head)
         if not is_trusted:
-            return Finding(first, "key", f"the table signs with another key than before: {head.key}")
+            why = reason("the table signs with another key than before: {key}", key=head.key)
+            return Finding(first, "key", why)
         return None
 
     def _chain(self, table: str, course: int, seq: int) -> str:

@@ -84,7 +84,8 @@ CREATE TABLE alert (
     course  INTEGER NOT NULL,
     seq     BIGINT NOT NULL,            -- the first record concerned
     kind    TEXT NOT NULL,
-    why     TEXT NOT NULL,
+    why     TEXT NOT NULL,              -- in English
+    reason  TEXT NOT NULL,              -- the same with its values, as JSON: the page says it in any language
     raised  TIMESTAMPTZ NOT NULL
 );
 CREATE INDEX alert_by_station ON alert (station, id);
