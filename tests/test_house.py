@@ -434,7 +434,7 @@ def wanted(*extras: str) -> set[str]:
     return {normal(re.split(r"[^\w.-]", str(line))[0]) for line in chosen}
 
 
-OF_TABLES = ("analysis", "camera", "panel", "mqtt", "pit", "pit-archive")
+OF_TABLES = ("analysis", "camera", "panel", "mqtt", "pit", "pit-archive", "pit-oidc")
 """Extras that a table or a pit may need."""
 
 
@@ -448,6 +448,7 @@ OF_TABLES = ("analysis", "camera", "panel", "mqtt", "pit", "pit-archive")
         ("mqtt", ("mqtt",)),
         ("pit", ("pit",)),
         ("pit-archive", ("pit", "pit-archive")),
+        ("pit-oidc", ("pit", "pit-oidc")),
         ("dev", (*OF_TABLES, "hardware", "browser", "docs", "dev")),
     ],
 )
@@ -455,12 +456,16 @@ def test_every_package_that_the_project_names_is_locked(name: str, extras: tuple
     assert wanted(*extras) - set(pins(name)) == set()
 
 
-@pytest.mark.parametrize("name", ["base", "analysis", "camera", "panel", "mqtt", "pit", "pit-archive"])
+@pytest.mark.parametrize(
+    "name", ["base", "analysis", "camera", "panel", "mqtt", "pit", "pit-archive", "pit-oidc"]
+)
 def test_a_smaller_set_holds_the_same_versions_as_the_largest(name: str):
     assert pins(name).items() <= pins("dev").items()
 
 
-@pytest.mark.parametrize("name", ["base", "analysis", "camera", "panel", "mqtt", "pit", "pit-archive", "dev"])
+@pytest.mark.parametrize(
+    "name", ["base", "analysis", "camera", "panel", "mqtt", "pit", "pit-archive", "pit-oidc", "dev"]
+)
 def test_every_locked_package_has_its_hashes_and_no_address(name: str):
     blocks = re.split(r"^(?=[\w.-]+==)", lock(name), flags=re.MULTILINE)[1:]
     assert blocks
@@ -468,7 +473,9 @@ def test_every_locked_package_has_its_hashes_and_no_address(name: str):
     assert "://" not in lock(name)
 
 
-@pytest.mark.parametrize("name", ["base", "analysis", "camera", "panel", "mqtt", "pit", "pit-archive", "dev"])
+@pytest.mark.parametrize(
+    "name", ["base", "analysis", "camera", "panel", "mqtt", "pit", "pit-archive", "pit-oidc", "dev"]
+)
 def test_what_builds_the_project_is_locked_with_the_rest(name: str):
     with (ROOT / "pyproject.toml").open("rb") as file:
         builders = tomllib.load(file)["build-system"]["requires"]
@@ -510,7 +517,7 @@ def third_parties(path: Path, name: str) -> set[str]:
 
 def test_the_product_imports_what_it_names_and_names_what_it_imports():
     used = set().union(*(third_parties(path, name) for name, path in modules()))
-    allowed = wanted("analysis", "camera", "training", "mqtt", "pit", "pit-archive")
+    allowed = wanted("analysis", "camera", "training", "mqtt", "pit", "pit-archive", "pit-oidc")
     assert used <= allowed, "name it in pyproject.toml, with what it is for"
     assert wanted() <= used, "a package of the base that nobody imports"
 

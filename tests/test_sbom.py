@@ -64,7 +64,19 @@ def test_every_hash_is_as_long_as_its_kind_says() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["base", "camera", "panel", "keyboard", "mqtt", "pit", "pit-archive", "picamera2", "numpy1", "dev"],
+    [
+        "base",
+        "camera",
+        "panel",
+        "keyboard",
+        "mqtt",
+        "pit",
+        "pit-archive",
+        "pit-oidc",
+        "picamera2",
+        "numpy1",
+        "dev",
+    ],
 )
 def test_every_locked_package_is_in_it_with_its_files(name: str) -> None:
     text = (ROOT / "requirements" / f"{name}.txt").read_text()

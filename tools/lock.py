@@ -23,6 +23,7 @@ SETS = {
         "mqtt",
         "pit",
         "pit-archive",
+        "pit-oidc",
         "hardware",
         "browser",
         "docs",
@@ -36,6 +37,7 @@ SETS = {
     "mqtt": ("mqtt",),
     "pit": ("pit",),
     "pit-archive": ("pit", "pit-archive"),
+    "pit-oidc": ("pit", "pit-oidc"),
 }
 HEADER = "# Locked by `make lock` from pyproject.toml; do not edit. What each package is for stands there.\n"
 

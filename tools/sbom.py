@@ -31,7 +31,10 @@ OUT = ROOT / "build" / "sbom.json"
 CHECKER = ROOT / "build" / "sbom"
 CHECKED_BY = "cyclonedx-python-lib[json-validation]>=11,<12"
 
-EXTRAS = ("camera", "analysis", "panel", "keyboard", "mqtt", "pit", "pit-archive", "picamera2", "numpy1")
+EXTRAS = (
+    *("camera", "analysis", "panel", "keyboard", "mqtt", "pit", "pit-archive", "pit-oidc"),
+    *("picamera2", "numpy1"),
+)
 NPM = ("firmware/emulator", "tools/typescript")
 CREDITS = "dashboard/sabot_dashboard/static/CREDITS.md"
 PINNED = re.compile(

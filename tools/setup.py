@@ -29,7 +29,7 @@ VENV = ROOT / ".venv"
 STAMP = VENV / "sabot-setup.json"
 LEVELS = ("base", "analysis", "camera", "dev")  # each holds all before it
 # What is added to any of them; dev holds these too.
-ADDITIONS = ("panel", "keyboard", "mqtt", "pit", "pit-archive")
+ADDITIONS = ("panel", "keyboard", "mqtt", "pit", "pit-archive", "pit-oidc")
 EXTRAS = (*LEVELS[1:-1], *ADDITIONS)
 # There are no wheels of these for a Pi.
 PI_PACKAGES = {"camera": "python3-picamera2", "panel": "python3-lgpio", "keyboard": "python3-evdev"}

@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 BUILT = ROOT / "build/deb"
 
 
-LOCKS = ("camera", "panel", "pit-archive")
+LOCKS = ("camera", "panel", "pit-archive", "pit-oidc")
 """What the package carries: everything that a table may need and that has wheels."""
 BUILDERS = ("setuptools",)
 """What of it only builds wheels."""

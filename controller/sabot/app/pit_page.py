@@ -11,15 +11,18 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from sabot.config import ConfigError, Settings
+from sabot.config import ConfigError, Settings, extras
 from sabot.live import address, encryption
 from sabot.live.feed import Feed
 from sabot.pit.database import PitError
 from sabot.pit.floor.office import PitOffice
-from sabot.pit.floor.people import people_in
+from sabot.pit.floor.people import PitPeople, people_in
 from sabot.staff.pins import PeopleError
+
+if TYPE_CHECKING:
+    from sabot.pit.floor.provider import Provider
 
 THIS_MACHINE = "127.0.0.1"
 
@@ -32,7 +35,8 @@ class Served(NamedTuple):
 
 
 class Places(NamedTuple):
-    """Where to serve: a port for this machine, and with a certificate a host and port for others."""
+    """Where to serve: a port for this machine, and with a certificate a host and port for others; the file of
+    the house's own login, where people come in by it."""
 
     own_port: int = 8790
     host: str = THIS_MACHINE
@@ -40,6 +44,7 @@ class Places(NamedTuple):
     certificate: str = ""
     certificate_key: str = ""
     watched_by: tuple[str, ...] = ()
+    provider: Path | None = None
 
 
 @contextmanager
@@ -49,14 +54,27 @@ def served_at(database: str, folder: Path, house: str, places: Places) -> Iterat
     if not settings.dashboard.is_of_this_machine and not places.certificate:
         raise PitError(f"{places.host}: other machines get the page by TLS alone: give --certificate FILE")
     try:
-        with _served(PitOffice(database, people_in(folder)), house, settings) as served:
+        people = people_in(folder)
+        login = _login(places.provider, people) if places.provider else None
+        with _served(PitOffice(database, people), house, settings, login) as served:
             yield served
     except (ConfigError, PeopleError) as error:
         raise PitError(str(error).replace("the configuration: dashboard.", "--")) from None
 
 
+def _login(file: Path, people: PitPeople) -> Provider:
+    if not extras.is_here("pit-oidc"):
+        raise PitError(str(extras.missing("pit-oidc")))
+    from sabot.pit.floor.provider import Provider
+    from sabot.pit.floor.provider_file import read
+
+    return Provider(read(file), people)
+
+
 @contextmanager
-def _served(office: PitOffice, house: str, settings: Settings) -> Iterator[Served]:
+def _served(
+    office: PitOffice, house: str, settings: Settings, login: Provider | None = None
+) -> Iterator[Served]:
     from sabot_dashboard.pit.app import create_pit_app
     from sabot_dashboard.server import Server
     from sabot_dashboard.settings import Screens
@@ -75,7 +93,7 @@ def _served(office: PitOffice, house: str, settings: Settings) -> Iterator[Serve
             has_house_certificate=encrypted is not None,
         )
         context = encrypted.context if encrypted else None
-        app = create_pit_app(office, screens, feed)
+        app = create_pit_app(office, screens, feed, login)
         server = Server(app, own=sockets.own, public=sockets.public, encrypted=context)
         parts.callback(server.close)
         public = encryption.address(settings, sockets, encrypted) if encrypted else ""

@@ -30,6 +30,7 @@ MODULES = {
     "mqtt": ("paho.mqtt",),
     "pit": ("paho.mqtt", "psycopg"),
     "pit-archive": ("paho.mqtt", "psycopg", "duckdb"),
+    "pit-oidc": ("paho.mqtt", "psycopg", "authlib", "joserfc", "requests"),
 }
 """The modules of each extra. What each is for stands in pyproject.toml."""
 

@@ -6,7 +6,7 @@ takes none of that name from anybody else. The table's own screen is not encrypt
 
 from __future__ import annotations
 
-from flask import Response, request
+from flask import request
 from werkzeug.wrappers import Response as AnyResponse
 
 
@@ -15,14 +15,22 @@ def kept(name: str) -> str:
     return request.cookies.get(_spelt(name), "")
 
 
-def keep(answer: Response, name: str, value: str, *, longest_s: int | None = None) -> None:
-    """The browser keeps the cookie: until it is closed, or for so long."""
+def keep(
+    answer: AnyResponse,
+    name: str,
+    value: str,
+    *,
+    longest_s: int | None = None,
+    comes_from_elsewhere: bool = False,
+) -> None:
+    """The browser keeps the cookie: until it is closed, or for so long. It sends the cookie along from our
+    own pages alone; where `comes_from_elsewhere`, also when it follows a link of another site to us."""
     answer.set_cookie(
         _spelt(name),
         value,
         max_age=longest_s,
         httponly=True,
-        samesite="Strict",
+        samesite="Lax" if comes_from_elsewhere else "Strict",
         path="/",
         secure=request.is_secure,
     )

@@ -11,8 +11,9 @@ from sabot_dashboard.app import LARGEST_ACT, files, headed, words_for_script
 from sabot_dashboard.assets import STATIC, Assets
 from sabot_dashboard.encrypted.turning import turned
 from sabot_dashboard.pit.entry import RULES, Entry
+from sabot_dashboard.pit.house_login import house_login, is_offered
 from sabot_dashboard.pit.numbers import watched
-from sabot_dashboard.pit.office import Office
+from sabot_dashboard.pit.office import HouseLogin, Office
 from sabot_dashboard.pit.pages import pages
 from sabot_dashboard.pit.words import ROLES, for_script, said, words_of
 from sabot_dashboard.roles import at_the_table, login_routes
@@ -24,9 +25,10 @@ from sabot_dashboard.words.languages import LANGUAGES, number
 PACKAGE = "sabot_dashboard"
 
 
-def create_pit_app(office: Office, settings: Screens, feed: Feed) -> Flask:
+def create_pit_app(office: Office, settings: Screens, feed: Feed, login: HouseLogin | None = None) -> Flask:
     """The page of one pit. Of `settings` it has the name, the language, the hosts and the watchers; `feed`
-    has nothing to show and belongs to the server."""
+    has nothing to show and belongs to the server. People come in with a password, and by the login of the
+    house where it has one."""
     app = Flask(PACKAGE, static_folder=None, template_folder="templates/pit")
     app.register_blueprint(Blueprint("of_tables", PACKAGE, template_folder="templates"))  # what it has not
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_ACT
@@ -35,9 +37,10 @@ def create_pit_app(office: Office, settings: Screens, feed: Feed) -> Flask:
     entry = Entry(office.people, feed, watchers=settings.watchers)
     _checked(app, entry, hosts=settings.hosts)
     headed(app, insists=settings.has_house_certificate)
-    _common(app, entry, settings)
+    _common(app, entry, settings, login)
     files(app)
     login_routes(app, entry, office.people)
+    house_login(app, login, office.people)
     pages(app, office, entry)
     watched(app, office, entry)
     unruled = {rule.rule for rule in app.url_map.iter_rules()} - {*RULES}
@@ -66,7 +69,7 @@ def _checked(app: Flask, entry: Entry, *, hosts: tuple[str, ...]) -> None:
     app.before_request(sent_by_our_own_page)
 
 
-def _common(app: Flask, entry: Entry, settings: Screens) -> None:
+def _common(app: Flask, entry: Entry, settings: Screens, login: HouseLogin | None) -> None:
     """What every template knows."""
     assets: Assets = app.extensions["assets"]
 
@@ -90,4 +93,5 @@ def _common(app: Flask, entry: Entry, settings: Screens) -> None:
             "role": ROLES.get(person.role, "") if person else "",
             "links": entry.pages(),
             "here_now": request.path,
+            "has_house_login": is_offered(login),
         }

@@ -33,6 +33,7 @@ MONITORING = Rule(is_at_table=True, is_watched=True)
 RULES: dict[str, Rule] = {
     **dict.fromkeys(("/enter", "/leave", "/healthz", "/favicon.ico"), ANYBODY),
     "/assets/<version>/<path:name>": ANYBODY,
+    **dict.fromkeys(("/enter/house", "/enter/house/back"), ANYBODY),  # the login of the house, if it has one
     **dict.fromkeys(("/", "/floor"), LOOKS),
     "/see": DECIDES,
     **dict.fromkeys(("/figures", "/wheels"), COUNTS),

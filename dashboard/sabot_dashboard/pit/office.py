@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
-from sabot.core.shapes.floor import Answered, Day, Figures, Floor, Wheel
+from sabot.core.shapes.floor import Answered, CameBack, Day, Figures, Floor, Wheel
 from sabot_dashboard.office import People
 
 
@@ -13,6 +14,19 @@ class PitPeople(People, Protocol):
 
     def named(self, by: str) -> str:
         """Who did something, by name; `by` is what is on record."""
+
+
+class HouseLogin(Protocol):
+    """The login of the house. `sabot.pit.floor.provider` is one. Both steps may raise LoginError."""
+
+    address: str
+    """Where browsers find this page, as the provider knows it."""
+
+    def begin(self, to: str) -> tuple[str, str]:
+        """Where to send a browser that wants this page, and the state that it must bring back."""
+
+    def finish(self, state: str, answer: Mapping[str, str]) -> CameBack:
+        """Who has come back, by the state that the browser kept and by what the provider sent along."""
 
 
 class Office(Protocol):

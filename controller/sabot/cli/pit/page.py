@@ -45,6 +45,11 @@ if TYPE_CHECKING:
     metavar="ADDRESS",
     help="A machine that may show the wall and read /metrics without a password; may be given again.",
 )
+@click.option(
+    "--provider",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="People come in by the login of the house, too (OpenID Connect); the file says where it is.",
+)
 def page(database: str | None, folder: Path | None, watched_by: tuple[str, ...], **given: object) -> None:
     """Serve the floor, the figures and the wall until Ctrl-C: for this machine at 127.0.0.1, for others only
     with a certificate. People come in with a password: see `sabot pit people`."""

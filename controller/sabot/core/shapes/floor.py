@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sabot.core.reasons import Why
+from sabot.core.reasons import Reason, Why
+from sabot.core.shapes.people import Person
 
 WATCHER, BOSS, TECHNICIAN, AUDITOR = ROLES = ("watcher", "boss", "technician", "auditor")
 """What a person at the pit may be."""
@@ -17,6 +18,21 @@ LOST, IDLE = ("lost", "idle")
 
 WORST = (DISPUTE, FAULT, UNKNOWN, ALARM, LOST, IDLE, BEHIND, SKEWED, PLAYS, CLOSED)
 """The worst first."""
+
+
+class LoginError(Exception):
+    """Why somebody does not come in by the login of the house, for the person who meets it."""
+
+    def __init__(self, why: Reason) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class CameBack(NamedTuple):
+    """Somebody has come in by the login of the house, and wants this page."""
+
+    person: Person
+    to: str
 
 
 class Seen(NamedTuple):

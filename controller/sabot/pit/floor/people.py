@@ -6,8 +6,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from sabot.core.shapes.floor import ROLES
+from sabot.core.shapes.people import Person
 from sabot.staff import pins
 from sabot.staff.people import People
+from sabot.staff.people_file import checked
 from sabot.staff.pins import PHRASE_CHARS_LEAST, PHRASE_CHARS_MOST, PeopleError
 
 FILE = "pit.people.json"
@@ -26,6 +28,14 @@ class PitPeople(People):
         if secret.isdigit():
             raise PeopleError("digits alone are a PIN, not a password: a few words are better")
         pins.check(secret)
+
+    def of_the_house(self, name: str, role: str) -> Person:
+        """Somebody whom the login of the house knows: under a pseudonym as all others, without a password.
+        Raises PeopleError for a name that cannot be kept, or that somebody with a password has."""
+        name = checked(name, role, self.roles)
+        if any(each.name == name for each in self.listed()):
+            raise PeopleError(f"{name} has a password here: one name is one person")
+        return Person(name, role, self.pseudonym_of(name) or self._enrolled(name))
 
 
 def people_in(folder: Path) -> PitPeople:
