@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
 
-from sabot.core.reasons import Reason
+from sabot.core.reasons import as_reason
 from sabot.core.shapes import floor as shapes
 from sabot.games.register import DESCRIPTORS
 from sabot_dashboard.picture.faults import TITLES
@@ -109,7 +109,9 @@ def title(cause: shapes.Cause) -> Sentence:
 
 def why(cause: shapes.Cause) -> Sentence | None:
     """Why, where the title does not say it."""
-    return of_reason(cause.why) if isinstance(cause.why, Reason) else None
+    if not cause.why or cause.kind in ("fault", "dispute", "instrument"):
+        return None
+    return of_reason(as_reason(cause.why))
 
 
 def game_title(game: str) -> str:
