@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from sabot.core.shapes.floor import ALARM, BEHIND, PLAYS, UNKNOWN, Cause, Floor, Pace, Seen, Tile, worst_first
+from sabot.core.reasons import reason
+from sabot.core.shapes.floor import (
+    ALARM,
+    BEHIND,
+    PLAYS,
+    UNKNOWN,
+    Cause,
+    Floor,
+    LoginError,
+    Pace,
+    Seen,
+    Tile,
+    worst_first,
+)
 
 CAUSE = Cause("7", "t1", "cut", 0.0)
 ANSWERED = CAUSE._replace(seen=(Seen("A. Person", "the disk was changed", 5.0),))
@@ -10,7 +23,7 @@ ANSWERED = CAUSE._replace(seen=(Seen("A. Person", "the disk was changed", 5.0),)
 
 def test_the_worst_table_is_first_and_tables_that_play_are_last():
     tiles = [Tile("a", PLAYS), Tile("b", BEHIND, behind=9), Tile("c", ALARM), Tile("d", UNKNOWN)]
-    assert [each.station for each in worst_first(tiles)] == ["c", "d", "b", "a"]
+    assert [each.station for each in worst_first(tiles)] == ["d", "c", "b", "a"]
 
 
 def test_of_tables_that_are_as_bad_the_one_that_nobody_has_seen_is_first_then_the_one_that_lacks_most():
@@ -32,3 +45,12 @@ def test_the_floor_counts_the_alerts_that_nobody_has_seen():
 
 def test_games_an_hour_are_of_the_hours_dealt_and_nothing_where_none_was():
     assert (Pace("a", 90, 2).an_hour, Pace("a", 0, 0).an_hour) == (45.0, 0.0)
+
+
+def test_a_refused_login_says_why_in_words_and_as_a_value():
+    why = reason("{name}, the login of the house gives you no role at the pit.", name="a.visser")
+    refused = LoginError(why)
+    assert (str(refused), refused.why) == (
+        "a.visser, the login of the house gives you no role at the pit.",
+        why,
+    )
