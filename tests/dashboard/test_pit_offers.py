@@ -150,7 +150,7 @@ def test_another_version_is_shown_with_its_changes_and_where_it_cannot_be_asked_
     (found,) = client.get("/pit-offers").get_json()
     assert (found["version"], found["difference"]) == ("v0.2.0", ["+reads worn cards"])
     why = answer(client, offer).json["why"]
-    assert why["id"] == "close the table, accept with sabot pit accept-offer, and type: {command}"
+    assert why["id"] == "close the table, accept with {accept}, and type: {command}"
     assert not casino.renewed.is_set() and pit.inbox.answers() == []
 
 

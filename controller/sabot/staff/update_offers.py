@@ -40,7 +40,8 @@ class UpdateOffers:
             command = self._updating.command(version.revision)
             raise OfferError(
                 reason(
-                    "close the table, accept with sabot pit accept-offer, and type: {command}",
+                    "close the table, accept with {accept}, and type: {command}",
+                    accept="sabot pit accept-offer",
                     command=command,
                 )
             )

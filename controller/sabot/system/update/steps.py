@@ -8,6 +8,7 @@ fails after it is put back.
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -178,7 +179,8 @@ def begun(
     if config is not None:
         raise UpdateError(f"{SERVICE} has its own configuration, {CONFIGURATION}: leave --config out")
     if os.geteuid() != 0:
-        raise UpdateError(f"{SERVICE} runs this program: sudo {checkout.program} update")
+        words = ["sudo", str(checkout.program), "update", *(["--to", wanted] if wanted else [])]
+        raise UpdateError(f"{SERVICE} runs this program: {shlex.join(words)}")
     table = table_of_service()
     return Update(checkout, table, Path(UPDATES), systemctl, say, wanted)
 

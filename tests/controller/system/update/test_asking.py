@@ -197,8 +197,9 @@ def test_the_service_is_updated_by_root_alone_and_with_its_own_configuration(
     ):
         begun(place.settings.file, say=print, root=place.folder)
     monkeypatch.setattr(steps.os, "geteuid", lambda: 1000)
-    with pytest.raises(UpdateError, match=f"runs this program: sudo {place.copy}/.venv/bin/sabot update"):
-        begun(None, say=print, root=place.folder)
+    for wanted, words in (("", "update$"), ("v0.2.0", r"update --to v0\.2\.0$")):
+        with pytest.raises(UpdateError, match=f"program: sudo {place.copy}/.venv/bin/sabot {words}"):
+            begun(None, say=print, wanted=wanted, root=place.folder)
     monkeypatch.setattr(steps.os, "geteuid", lambda: 0)
     monkeypatch.setattr(closing, "getpwnam", {"sabot": pwd.getpwuid(os.getuid())}.__getitem__)
     service = begun(None, say=print, root=place.folder)
