@@ -179,8 +179,8 @@ def begun(
     if config is not None:
         raise UpdateError(f"{SERVICE} has its own configuration, {CONFIGURATION}: leave --config out")
     if os.geteuid() != 0:
-        words = ["sudo", str(checkout.program), "update", *(["--to", wanted] if wanted else [])]
-        raise UpdateError(f"{SERVICE} runs this program: {shlex.join(words)}")
+        command = ["sudo", str(checkout.program), "update", *(["--to", wanted] if wanted else [])]
+        raise UpdateError(f"{SERVICE} runs this program: {shlex.join(command)}")
     table = table_of_service()
     return Update(checkout, table, Path(UPDATES), systemctl, say, wanted)
 
