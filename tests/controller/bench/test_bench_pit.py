@@ -11,6 +11,7 @@ pytest.importorskip("psycopg", reason="the extra pit is missing: make setup EXTR
 from click.testing import CliRunner
 
 from sabot.bench import pit as bench_pit
+from sabot.bench.pit import screen
 from sabot.bench.pit.hall import late_ms
 from sabot.cli.bench import bench
 from sabot.pit.services import MissingError
@@ -37,7 +38,8 @@ def test_only_the_commits_of_the_time_that_is_asked_for_count():
 
 
 @pytest.mark.process
-def test_a_small_hall_loses_and_doubles_nothing():
+def test_a_small_hall_loses_and_doubles_nothing(monkeypatch):
+    monkeypatch.setattr(screen, "LINK_ROUNDS", 1)
     try:
         figures: Any = bench_pit.measure(tables=4, seconds=2, drained=1_000, cards=48, clients=2)
     except MissingError as error:

@@ -18,6 +18,7 @@ from sabot.bench import rehearsal as bench_rehearsal
 from sabot.bench import rules as bench_rules
 from sabot.bench import screens as bench_screens
 from sabot.bench import wheel as bench_wheel
+from sabot.bench.pit import screen
 from sabot.cli import COMMANDS, bars, main
 from sabot.instruments.wheel import edges as wheel_edges
 from sabot.instruments.wheel import physics as wheel_physics
@@ -131,6 +132,7 @@ def small(monkeypatch):
         bench_pit: {"tables": 3, "seconds": 1, "drained": 500, "cards": 48, "clients": 1},
     }.items():
         monkeypatch.setattr(module, "measure", partial(module.measure, **less))
+    monkeypatch.setattr(screen, "LINK_ROUNDS", 1)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from sabot.cli.pit.commands import pit
 from sabot.pit.attack import attempts
+from sabot.pit.attack import ground as attack_ground
 from sabot.pit.attack.attempts import ATTACKS
 from sabot.pit.attack.ground import opened
 from sabot.pit.services import DatabaseService, MissingError, mosquitto
@@ -51,6 +52,7 @@ def test_a_pit_whose_broker_lets_all_tables_write_everything_is_seen(
     folder: Path, postgres: DatabaseService, name: str, monkeypatch
 ) -> None:
     """The attack would find what it looks for."""
+    monkeypatch.setattr(attack_ground, "LIMIT_S", 3)  # a table that is harmed is not waited for
     monkeypatch.setattr(rights, "rights", lambda house: f"pattern readwrite sabot/1/{house}/#\n")
     monkeypatch.setattr(
         attempts, "ATTACKS", {each: ATTACKS[each] for each in ("another table's topic", "a forged have")}
