@@ -67,8 +67,7 @@ class Collector(Receiver):
         super()._store()
 
     def _countersign(self) -> None:
-        """Heads are compared with what is stored, and so they come after it; and after `have`, by which a
-        carrier shows again every head that it lacks: it shows none that is older than one it has."""
+        """Heads are compared with what is stored, and so they come after it."""
         signed, self._signed = self._signed, []
         for table, payload in signed:
             try:

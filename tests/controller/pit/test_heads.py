@@ -10,6 +10,7 @@ import pytest
 from sabot.pit.line import Message
 from sabot.pit.looking import accept
 from sabot.pit.proof import countersigned
+from sabot.pit.proof.countersigning import Heads
 from sabot.pit.proof.receipts import beside, kept
 from sabot.pit.topics import Station
 from sabot.record.heads import SignedHead, Signer
@@ -110,6 +111,26 @@ def test_countersignatures_that_were_lost_come_again_also_where_the_broker_has_t
     hall.wire.came.append(Message(Station(HOUSE, "t1").topic("head"), newest))
     hall.run()
     assert sorted(receipts(hall, "t1"), key=lambda each: each.head.head) == before
+
+
+def test_a_countersignature_that_was_lost_comes_again_although_a_newer_one_is_kept(hall: Hall):
+    """A broker keeps the newest of them alone, and may give it to a carrier that was killed before the pit
+    says what it has."""
+    dealt(hall, rounds=3)
+    first, lost, newest = receipts(hall, "t1")
+    beside(hall.path("t1")).write_text(f"{first.line}\n{newest.line}\n")
+    hall.open_carrier("t1")
+    hall.run()
+    assert receipts(hall, "t1") == [first, newest, lost]
+
+
+def test_what_is_countersigned_and_kept_is_not_shown_again(hall: Hall, monkeypatch):
+    dealt(hall, rounds=3)
+    shown: list[object] = []
+    monkeypatch.setattr(Heads, "taken", lambda *given, **named: shown.append(given))
+    hall.open_carrier("t1")
+    hall.run()
+    assert shown == []
 
 
 def test_a_line_that_a_power_cut_left_unfinished_harms_no_other(hall: Hall):

@@ -43,24 +43,30 @@ class Receipts:
     def __init__(self, station: Station, outbox: Outbox) -> None:
         self.station, self.outbox, self.file = station, outbox, beside(outbox.path)
         self._kept: dict[str, Countersigned] | None = None
-        self._shown = 0
+        self._shown = self._had = 0
 
     def begin(self, have: Have) -> None:
-        """The pit says again what it has: what it has not countersigned is shown once more."""
+        """The pit says again what it has: each head without a countersignature here is shown once more, also
+        an older one than those that are kept, and each one of which the pit has lost the record."""
         seq, chain = self._newest(have.journal)
         if seq and seq <= have.seq and self.outbox.chain_at(seq) != chain:
             log.error("record %d is not the one that the pit countersigned: see %s", seq, self.file)
         if seq > have.seq:
             log.warning("the pit countersigned record %d and has %d now: it lost records", seq, have.seq)
-        self._shown = min(seq + 1 if seq else 0, have.seq)  # the head of record n is in record n + 1
+        self._shown, self._had = 0, min(seq, have.seq - 1)  # the head of record n is in record n + 1
 
     def due(self, have: Have) -> list[SignedHead]:
-        """The heads in the journal that the pit has not yet seen, as far as it has the records."""
+        """The next heads in the journal that are to be shown, as far as the pit has their records."""
         if self._shown >= have.seq:
             return []
         found = self.outbox.heads(self._shown, last=have.seq, most=HEADS_AT_ONCE)
         self._shown = found[-1][0] if len(found) == HEADS_AT_ONCE else have.seq
-        return [head for _, head in found if head is not None]
+        kept = (
+            {each.head.text for each in self._known().values() if each.head.head[0] <= self._had}
+            if found
+            else ()
+        )
+        return [head for _, head in found if head is not None and head.text not in kept]
 
     def take(self, value: Countersigned) -> None:
         """Keep the pit's word about this journal, once. A wrong one is named in the log."""
