@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+from typing import NoReturn
 
 from sabot.pit import messages
 from sabot.pit.line import Broker, Connected, Event, Line
@@ -211,7 +212,12 @@ def carry(station: Station, journal: Path, broker: Broker, *, configuration: Pat
     """Carry this journal to the pit, and the pit's offers of another configuration to the table, until the
     process is ended."""
     offers = OffersAtTable(station, journal, configuration)
-    carrier = Carrier(station, Outbox(journal), offers=offers, papers=broker.papers)
+    serve(Carrier(station, Outbox(journal), offers=offers, papers=broker.papers), station, broker)
+
+
+def serve(carrier: Carrier, station: Station, broker: Broker) -> NoReturn:
+    """Serve the carrier of this station over a line to this broker, until the process is ended. Raises what
+    its journal raises."""
     line = Line(broker, tuple(map(station.topic, FROM_THE_PIT)), will=carrier.will)
     try:
         while True:

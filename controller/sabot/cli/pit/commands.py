@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -228,16 +229,28 @@ def status(database: str | None, as_json: bool) -> None:
         from sabot.pit.trust.watching import warnings
 
         tables, opened, warned = standings(connection), alerts(connection), warnings(pit_folder())
-    plains = [each._asdict() for each in tables] + [each._asdict() for each in opened]
-    for plain in [*plains, *({"warning": each} for each in warned)] if as_json else []:
-        click.echo(json.dumps(plain, default=str))
-    for table in [] if as_json else tables:
-        link = "up" if table.is_up else f"unknown since {table.lost_at:%Y-%m-%d %H:%M}"
-        click.echo(f"{table.station}: {table.seq} records, {table.head - table.seq} behind; {link}")
-    for alert in [] if as_json else opened:
+    if as_json:
+        tell_json(tables, opened, warned)
+        return
+    for table in tables:
+        behind = table.head - table.seq
+        click.echo(f"{table.station}: {table.seq} records, {behind} behind; {linked(table.lost_at)}")
+    for alert in opened:
         click.echo(f"{alert.station}: ALERT {alert.kind} from record {alert.seq}: {alert.why}")
-    for why in [] if as_json else warned:
+    for why in warned:
         click.echo(why)
+
+
+def tell_json(standings: Iterable[NamedTuple], alerts: Iterable[NamedTuple], warnings: Iterable[str]) -> None:
+    """Print one JSON object for each of them."""
+    plains = [each._asdict() for each in (*standings, *alerts)]
+    for plain in [*plains, *({"warning": each} for each in warnings)]:
+        click.echo(json.dumps(plain, default=str))
+
+
+def linked(lost_at: datetime | None) -> str:
+    """How a link stands, in words."""
+    return f"unknown since {lost_at:%Y-%m-%d %H:%M}" if lost_at else "up"
 
 
 @pit.command(short_help="A word for a table with an alert: take its journal as it is now.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,11 +13,13 @@ from sabot.cli.pit.commands import (
     at_a_broker,
     at_a_database,
     broker_of,
+    linked,
     named_all,
     pit,
     pit_folder,
     refuse_root,
     refusing,
+    tell_json,
 )
 
 if TYPE_CHECKING:
@@ -154,15 +155,15 @@ def status(database: str | None, as_json: bool) -> None:
         from sabot.pit.trust.watching import warnings
 
         houses, opened, warned = standings(connection), alerts(connection), warnings(region_folder())
-    plains = [each._asdict() for each in houses] + [each._asdict() for each in opened]
-    for plain in [*plains, *({"warning": each} for each in warned)] if as_json else []:
-        click.echo(json.dumps(plain, default=str))
-    for house in [] if as_json else houses:
-        link = "up" if house.is_up else f"unknown since {house.lost_at:%Y-%m-%d %H:%M}"
-        click.echo(f"{house.house}: {house.seq} entries, {house.head - house.seq} behind; {link}")
-    for alert in [] if as_json else opened:
+    if as_json:
+        tell_json(houses, opened, warned)
+        return
+    for house in houses:
+        behind = house.head - house.seq
+        click.echo(f"{house.house}: {house.seq} entries, {behind} behind; {linked(house.lost_at)}")
+    for alert in opened:
         click.echo(f"{alert.house}: ALERT {alert.kind} from entry {alert.seq}: {alert.why}")
-    for why in [] if as_json else warned:
+    for why in warned:
         click.echo(why)
 
 

@@ -30,8 +30,9 @@ class PitPeople(People):
         pins.check(secret)
 
     def of_the_house(self, name: str, role: str) -> Person:
-        """Somebody whom the login of the house knows: under a pseudonym as all others, without a password.
-        Raises PeopleError for a name that cannot be kept, or that somebody with a password has."""
+        """Returns the person whom the login of the house names. They have a pseudonym, as everybody has, and
+        no password. Raises PeopleError for a name that cannot be kept, or that belongs to somebody with a
+        password."""
         name = checked(name, role, self.roles)
         if any(each.name == name for each in self.listed()):
             raise PeopleError(f"{name} has a password here: one name is one person")

@@ -1,8 +1,8 @@
-"""The login of the house, by OpenID Connect: people come to the page of the pit as they come to everything
-else there.
+"""The login of the house, by OpenID Connect: people log in to the page of the pit with their account of the
+house.
 
-What the provider says of somebody is believed only in a token that it signed, for this page, and for the
-login that was begun in the same browser.
+A person's name and role are taken only from a token that the provider signed for this page, and for a login
+that began in the same browser.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ ALGORITHMS = (
 
 ANSWERS_WITHIN_S = 5.0
 LEEWAY_S = 60
-"""So far may the provider's clock be from ours."""
+"""The most that the provider's clock may differ from ours."""
 
 LONGEST_S, BEGUN_MOST = 600.0, 10_000
-"""How long a login may take, and how many may be under way."""
+"""How long a login may take, and how many may be under way; then the oldest is forgotten."""
 
 Found = TypeVar("Found")
 

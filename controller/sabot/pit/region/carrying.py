@@ -5,16 +5,17 @@ from __future__ import annotations
 
 import logging
 import time
+from typing import NoReturn
 
 import psycopg
 from psycopg import Connection
 
-from sabot.pit.carrier import Carrier
+from sabot.pit.carrier import Carrier, serve
 from sabot.pit.database import UnreachableError, check, connected, house_of
-from sabot.pit.line import Broker, Line
+from sabot.pit.line import Broker
 from sabot.pit.receiving import PAUSE_S
 from sabot.pit.region import log as of_facts
-from sabot.pit.topics import FROM_THE_PIT, Station
+from sabot.pit.topics import Station
 
 log = logging.getLogger(__name__)
 
@@ -37,12 +38,6 @@ def carry(region: str, broker: Broker, database: str) -> None:
         time.sleep(PAUSE_S)
 
 
-def _carry(station: Station, broker: Broker, database: Connection) -> None:
+def _carry(station: Station, broker: Broker, database: Connection) -> NoReturn:
     of_facts.begin(database)
-    carrier = Carrier(station, of_facts.FactLog(database), papers=broker.papers)
-    line = Line(broker, tuple(map(station.topic, FROM_THE_PIT)), will=carrier.will)
-    try:
-        while True:
-            carrier.serve(line)
-    finally:
-        line.close()
+    serve(Carrier(station, of_facts.FactLog(database), papers=broker.papers), station, broker)

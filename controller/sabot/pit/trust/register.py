@@ -1,4 +1,4 @@
-"""Who enrolled whom: a file at the pit. Lines are added, and none is ever removed."""
+"""The register of enrolments: a file at the pit that says who enrolled which table. Lines are only added."""
 
 from __future__ import annotations
 
