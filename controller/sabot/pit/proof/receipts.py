@@ -47,7 +47,7 @@ class Receipts:
 
     def begin(self, have: Have) -> None:
         """The pit says again what it has: each head without a countersignature here is shown once more, also
-        an older one than those that are kept, and each one of which the pit has lost the record."""
+        an older one than those that are kept, and each one whose record the pit has lost."""
         seq, chain = self._newest(have.journal)
         if seq and seq <= have.seq and self.outbox.chain_at(seq) != chain:
             log.error("record %d is not the one that the pit countersigned: see %s", seq, self.file)
