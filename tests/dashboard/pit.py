@@ -25,6 +25,7 @@ from sabot.core.shapes.floor import (
     Tile,
     Wheel,
 )
+from sabot.core.shapes.training import Class, Learning, Missed, Reached
 from sabot.live.feed import Feed
 from sabot.pit.floor.people import PitPeople, people_in
 from sabot_dashboard.pit.app import create_pit_app
@@ -38,6 +39,26 @@ AWAY = Cause("link:t2@1", "t2", "link", NOW_S - 1560)
 DISPUTED = Cause("dispute:t3/1/41", "t3", "dispute", NOW_S - 40, 41, "disagreement")
 CAMERA = Cause("instrument:t4/1/52", "t4", "instrument", NOW_S - 300, 52, "camera")
 
+THIRD_CARD = Missed("tirage-banco", "3/8", 18, 9, "Banco draws or stands", "punto-banco")
+PLEIN = Missed("payout-roulette", "plein", 30, 7, "What the chips are paid", "roulette")
+CLASSES = [
+    Class(
+        "t1",
+        NOW_S - 60,
+        None,
+        (
+            Learning(
+                *(2, 14, "2026-11-24", 1412, 1284, 61, 48),
+                (Reached("punto-banco", 5), Reached("roulette", 2)),
+                (THIRD_CARD, PLEIN),
+            ),
+            Learning(*(5, 1, "2026-11-20", 12, 5, 0, 0), (), (Missed("of-another-program", "X/-", 4, 3),)),
+            Learning(6, 0, "", 0, 0, 0, 0),
+        ),
+    ),
+    Class("t3", NOW_S - 90_000, reason("{name} is no list", name="trainees")),
+]
+
 
 class Pit:
     """An office whose floor a test may change; what was seen is kept in `seen`."""
@@ -46,6 +67,7 @@ class Pit:
         self.people: PitPeople = people_in(folder)
         self.causes: tuple[Cause, ...] = (DISPUTED, AWAY, CUT, CAMERA)
         self.seen: list[tuple[str, str, str]] = []
+        self.classes = CLASSES
         self.is_away = False
 
     def floor(self) -> Floor:
@@ -86,6 +108,9 @@ class Pit:
             fair._replace(name="C-2", is_suspect=True),
             Wheel("C-3", (), 0, (), None, None, 185, False),
         ]
+
+    def training(self) -> list[Class]:
+        return self.classes
 
     def answers(self) -> list[Answered]:
         return [Answered(NOW_S, "t1", "cut", 1841, "p-000000 (boss)", "looked at it")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from itertools import product
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from sabot.core.reasons import of_error, reason
 from sabot.core.shapes.floor import ROLES, WORST, Day
 from sabot.core.shapes.people import Person
+from sabot.core.shapes.training import Class
 from sabot.pit.messages import MalformedError, storable
 from sabot_dashboard import app as screens
 from sabot_dashboard.access import Rule
@@ -25,7 +27,7 @@ from sabot_dashboard.words.languages import LANGUAGES, catalogue, words_in
 from sabot_dashboard.words.sentence import of_reason
 from tests import said
 from tests.dashboard.doors import at_the_table
-from tests.dashboard.pit import AWAY, CAMERA, CUT, PASSWORD, Pit, app_of, people_of
+from tests.dashboard.pit import AWAY, CAMERA, CUT, NOW_S, PASSWORD, Pit, app_of, people_of
 from tests.dashboard.test_access import METHODS, asked, documented, is_refused
 
 ACT, HTML = {ACT_HEADER: "act"}, {"Accept": "text/html"}
@@ -62,7 +64,7 @@ def test_each_role_opens_its_pages_and_no_other(pit: Pit, role: str):
         "watcher": {"/", "/wall"},
         "boss": {path for path, _ in entry.PAGES},
         "technician": {"/", "/wall", "/figures", "/wheels"},
-        "auditor": {path for path, _ in entry.PAGES},
+        "auditor": {path for path, _ in entry.PAGES} - {"/training"},
     }
     assert {path for path, status in found.items() if status == 200} == opens[role]
     assert {status for path, status in found.items() if path not in opens[role]} <= {403}
@@ -260,6 +262,54 @@ def test_a_chart_of_nothing_is_nothing_and_one_of_a_day_names_it():
     drawn = chart([Day("2026-11-24", 7, 2, 1)], title="Games & faults")
     assert "Games &amp; faults" in drawn
     assert "2026-11-24: 7" in drawn
+
+
+# --- people in training
+
+
+def seen_in(page: str) -> str:
+    """What a reader sees of a page."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", page.partition("<main>")[2])).split())
+
+
+def test_people_in_training_stand_by_table_and_number_with_what_they_get_wrong(pit: Pit):
+    page = seen_in(text_of(inside(pit, "boss"), "/training"))
+    assert f"t1 as of {words.moment(NOW_S - 60, NOW_S)}" in page
+    assert "2 14 1,412 90 % right 61 78 % without a fault Last day 2026-11-24" in page
+    assert "Level reached Punto banco 5 · Roulette 2 Most often wrong" in page
+    assert "Punto banco · Banco draws or stands · 3 / 8 9 of 18" in page
+    assert "Roulette · What the chips are paid · plein 7 of 30" in page
+    assert "6 0 0 0 t3 The last report of this table was not taken: trainees is no list" in page
+
+
+def test_a_drill_of_another_program_stands_by_its_own_name(pit: Pit):
+    assert "of another program · 10 / – 3 of 4" in seen_in(text_of(inside(pit, "boss"), "/training"))
+
+
+@pytest.mark.parametrize(
+    ("language", "wrong", "refused"),
+    [
+        ("de", "Punto banco · Banco zieht oder bleibt · 3 / 8 9 von 18", "trainees ist keine Liste"),
+        ("fr", "Roulette · Ce que les jetons rapportent · plein 7 sur 30", "trainees n’est pas une liste"),
+        ("nl", "Punto banco · Banco trekt of past · 3 / 8 9 van 18", "trainees is geen lijst"),
+    ],
+)
+def test_what_they_get_wrong_is_said_in_the_readers_language(
+    pit: Pit, language: str, wrong: str, refused: str
+):
+    page = seen_in(text_of(inside(pit, "boss"), "/training", lang=language))
+    assert wrong in page
+    assert refused in page
+
+
+def test_a_pit_whose_tables_teach_nobody_says_so(pit: Pit):
+    pit.classes = []
+    assert "No table has said that somebody learns there." in text_of(inside(pit, "boss"), "/training")
+
+
+def test_a_table_whose_only_report_was_refused_names_no_moment(pit: Pit):
+    pit.classes = [Class("t3", None, reason("{name} is no list", name="trainees"))]
+    assert "as of" not in seen_in(text_of(inside(pit, "boss"), "/training"))
 
 
 # --- four languages

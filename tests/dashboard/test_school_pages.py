@@ -148,6 +148,12 @@ def test_the_class_is_for_a_trainer_once_there_is_one(casino: Casino, marie: Fla
     assert post(marie, "trainer/seat", mode="silent", trainee=1).json["table"]["who"]["name"] == "Marie"
 
 
+def test_the_class_has_the_number_of_each_trainee_which_is_what_a_pit_shows(marie: FlaskClient) -> None:
+    page = marie.get("/school/trainer").text
+    assert '<a href="/school/trainer/1">Marie</a> <small>1</small>' in page
+    assert "The number beside a name is what a pit shows in its place." in page
+
+
 def test_a_browser_that_leaves_forgets_who_learnt_there(casino: Casino, client: FlaskClient) -> None:
     client.post("/school/trainee", json={"name": "Jan"}, headers=ACT)
     assert "/school/leave" in client.get("/school").text

@@ -205,7 +205,8 @@ def _programs(config_file: Path | None, journal_file: Path | None) -> Programs:
 
 @contextmanager
 def _school(journal: Path) -> Iterator[School | None]:
-    from sabot.school.school import School, beside
+    from sabot.school.school import School
+    from sabot.school.store import beside
 
     path = beside(journal)
     school = School(path) if path.exists() else None

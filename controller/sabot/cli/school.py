@@ -27,8 +27,8 @@ def school() -> None:
 
 @contextmanager
 def _school(config_file: Path | None, journal_file: Path | None) -> Iterator[School]:
-    from sabot.school.school import School, beside
-    from sabot.school.store import SchoolError
+    from sabot.school.school import School
+    from sabot.school.store import SchoolError, beside
 
     path = beside(settings_of(config_file, journal_file=journal_file).journal_path)
     if not path.exists():

@@ -25,10 +25,12 @@ from sabot.pit.outbox import Carried, Head, Outbox
 from sabot.pit.proof import countersigned
 from sabot.pit.proof.receipts import Receipts
 from sabot.pit.topics import FROM_THE_PIT, Station
+from sabot.pit.training.at_table import EXPIRES_S, TrainingAtTable
 from sabot.pit.trust import renewal
 from sabot.pit.trust.certificates import TrustError
 from sabot.pit.trust.papers import Papers
 from sabot.record.trouble import JournalError
+from sabot.school.store import beside
 
 log = logging.getLogger(__name__)
 
@@ -61,9 +63,11 @@ class Carrier:
         *,
         offers: OffersAtTable | None = None,
         papers: Papers | None = None,
+        training: TrainingAtTable | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.station, self.outbox, self.offers, self.papers = station, outbox, offers, papers
+        self.training = training
         self._reported, self._next_report_s = b"", 0.0
         self.receipts = Receipts(station, outbox) if isinstance(outbox, Outbox) else None
         """A table alone signs heads of its journal."""
@@ -90,6 +94,7 @@ class Carrier:
             self._send()
             self._show_heads()
             self._report()
+            self._tell()
         except JournalError as error:
             log.warning("%s", error)
 
@@ -101,8 +106,7 @@ class Carrier:
 
     def _take(self, event: Event) -> None:
         if isinstance(event, Connected):
-            self.head, self.have = None, None  # `_look` sends the link
-            self._reported, self._next_report_s = b"", 0.0
+            self._begin_again()
             return
         kind = event.topic.rpartition("/")[2]
         try:
@@ -119,6 +123,13 @@ class Carrier:
                 self._renew(self.papers, event.payload)
         except (MalformedError, TrustError) as error:
             log.warning("a message of the pit was passed over: %s", error)
+
+    def _begin_again(self) -> None:
+        """The line is new. `_look` sends the link."""
+        self.head, self.have = None, None
+        self._reported, self._next_report_s = b"", 0.0
+        if self.training is not None:
+            self.training.begin_again()
 
     def _renew(self, papers: Papers, payload: bytes) -> None:
         """The next connection shows the new certificate."""
@@ -199,6 +210,11 @@ class Carrier:
             self._reported = report
             self._publish("answer", report, retain=True)
 
+    def _tell(self) -> None:
+        """Tells how the people in training do, where that has changed."""
+        if self.training is not None and self._line is not None and (report := self.training.due()):
+            self._line.publish(self.station.topic("training"), report, retain=True, expires_s=EXPIRES_S)
+
     def _go_back(self) -> None:
         """The pit asks for what it lacks. Only where its question itself was lost does the time decide."""
         line, have = self._line, self.have
@@ -208,11 +224,15 @@ class Carrier:
             self.sent, self._progress_s = have.seq, self._clock()
 
 
-def carry(station: Station, journal: Path, broker: Broker, *, configuration: Path) -> None:
-    """Carry this journal to the pit, and the pit's offers of another configuration to the table, until the
-    process is ended."""
+def carry(
+    station: Station, journal: Path, broker: Broker, *, configuration: Path, training: bool = True
+) -> None:
+    """Carry this journal to the pit, how the people in training do, and the pit's offers of another
+    configuration to the table, until the process is ended. Without `training` the pit hears of nobody."""
     offers = OffersAtTable(station, journal, configuration)
-    serve(Carrier(station, Outbox(journal), offers=offers, papers=broker.papers), station, broker)
+    school = TrainingAtTable(beside(journal) if training else None)
+    carrier = Carrier(station, Outbox(journal), offers=offers, papers=broker.papers, training=school)
+    serve(carrier, station, broker)
 
 
 def serve(carrier: Carrier, station: Station, broker: Broker) -> NoReturn:

@@ -7,6 +7,7 @@ the broker is gone, nothing is lost: the collector begins again at what the data
 
 from __future__ import annotations
 
+import logging
 import math
 import time
 from collections.abc import Mapping
@@ -14,6 +15,7 @@ from pathlib import Path
 
 from psycopg import Connection
 
+from sabot.core.reasons import of_error
 from sabot.pit.database import prepare
 from sabot.pit.judging import Finding
 from sabot.pit.line import Broker, Line
@@ -24,9 +26,13 @@ from sabot.pit.proof import countersigned
 from sabot.pit.proof.countersigning import Heads, pit_key
 from sabot.pit.receiving import Reader, Receiver, moment, receive
 from sabot.pit.store import Store
+from sabot.pit.training import keeping
+from sabot.pit.training.report import read_report
 from sabot.pit.trust.authority import Authority
 from sabot.pit.trust.renewal import Renewals
 from sabot.record.keys import Key
+
+log = logging.getLogger(__name__)
 
 LIVES_S = 5.0
 """So often it puts on record that it lives."""
@@ -44,6 +50,7 @@ class Collector(Receiver):
         super().__init__(house, store, line, renewals=renewals)
         self._heads = Heads(house, store, key)
         self._signed: list[tuple[str, bytes]] = []
+        self._training: dict[str, bytes] = {}
         self.desk = Desk(store.database, self._offer)
         self.steering = Steering(store.database, key)
         self._lived_s = -math.inf
@@ -53,10 +60,14 @@ class Collector(Receiver):
         self.desk.begin_again()
 
     def _readers(self) -> Mapping[str, Reader]:
-        return {**super()._readers(), "head": self._take_head, "answer": self.desk.take}
+        own = {"head": self._take_head, "answer": self.desk.take, "training": self._take_training}
+        return {**super()._readers(), **own}
 
     def _take_head(self, table: str, payload: bytes) -> None:
         self._signed.append((table, payload))
+
+    def _take_training(self, table: str, payload: bytes) -> None:
+        self._training[table] = payload
 
     def _greet(self, table: str) -> None:
         super()._greet(table)
@@ -81,14 +92,27 @@ class Collector(Receiver):
             elif found is not None:
                 self._publish(table, "countersign", countersigned.message(found), retain=True)
 
+    def _keep_training(self) -> None:
+        """The last report of each table. One that cannot be read says nothing against its journal, and is not
+        kept: there may be more about people in it than there should be."""
+        training, self._training = self._training, {}
+        for table, payload in training.items():
+            try:
+                keeping.replace(self.store.database, table, read_report(payload), now=moment())
+            except MalformedError as error:
+                log.warning("%s: its report on people in training is not taken: %s", table, error)
+                keeping.refuse(self.store.database, table, of_error(error))
+
     def _live(self) -> None:
         if time.monotonic() - self._lived_s > LIVES_S:
             self._lived_s = time.monotonic()
             self.store.lives(has_broker=self.line.is_there, now=moment())
+            keeping.forget(self.store.database, now=moment())
 
     def _say(self) -> None:
         super()._say()
         self._countersign()
+        self._keep_training()
         self.steering.look()
         self.desk.look()
 

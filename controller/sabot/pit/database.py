@@ -14,10 +14,13 @@ from psycopg.types.string import StrDumper
 from sabot.core.reasons import Reason
 from sabot.pit.line import is_this_machine
 
-SCHEMA = ("records", "heads", "floor", "offers", "rings", "speed")
+SCHEMA = ("records", "heads", "floor", "offers", "rings", "speed", "training")
 """The files of the schema, in the order in which they are made."""
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 """Of the schema as a whole."""
+
+ADDED = {4: "training"}
+"""The file that leads from a version to the next one."""
 
 COLLECTOR_LOCK = 0x5AB07
 """The advisory lock that a collector holds: there is one for each database."""
@@ -64,7 +67,8 @@ def _refuse_elsewhere(hosts: list[str]) -> None:
 
 
 def prepare(database: Connection, house: str) -> None:
-    """Make the tables in an empty database. Raises PitError if it is another house's, or newer."""
+    """Make the tables in an empty database, and those that one of an older version lacks. Raises PitError if
+    it is another house's, or newer."""
     with database.transaction():
         database.execute("SELECT pg_advisory_xact_lock(%s)", (COLLECTOR_LOCK + 1,))
         if is_there(database, "region"):
@@ -73,7 +77,15 @@ def prepare(database: Connection, house: str) -> None:
             for name in SCHEMA:
                 database.execute(sql_of(f"{name}.sql"))
             database.execute("INSERT INTO pit VALUES (%s, %s)", (house, SCHEMA_VERSION))
-    check(database, house)
+        _bring_up_to_date(database)
+        check(database, house)
+
+
+def _bring_up_to_date(database: Connection) -> None:
+    """Add what a database of an older version lacks. One that is too old, or newer, stays as it is."""
+    while name := ADDED.get(version := int(str(_row(database, "SELECT version FROM pit")[0]))):
+        database.execute(sql_of(f"{name}.sql"))
+        database.execute("UPDATE pit SET version = %s", (version + 1,))
 
 
 def check(database: Connection, house: str = "") -> None:

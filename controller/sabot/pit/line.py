@@ -18,6 +18,8 @@ from typing import Any, NamedTuple
 
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
 
 from sabot.pit.trust import refusal
 from sabot.pit.trust.certificates import TrustError
@@ -121,11 +123,15 @@ class Line:
             while True:
                 yield from self._heard(self._events.get_nowait())
 
-    def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
-        """Hand a message to the broker, if there is one."""
+    def publish(self, topic: str, payload: bytes, *, retain: bool = False, expires_s: int = 0) -> None:
+        """Hand a message to the broker, if there is one. The broker drops it after `expires_s` seconds; 0:
+        never."""
         if self._client is not None:
             self.waiting += 1
-            self._client.publish(topic, payload, qos=1, retain=retain)
+            properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+            if expires_s:
+                properties.MessageExpiryInterval = expires_s
+            self._client.publish(topic, payload, qos=1, retain=retain, properties=properties)
 
     def close(self) -> None:
         """Let go of the broker."""

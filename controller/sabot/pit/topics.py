@@ -12,9 +12,9 @@ MESSAGE_VERSION = 1
 NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
 """What a house or a table may be called: no sign of it means anything to MQTT, SQL or a shell."""
 
-FROM_TABLES = ("rec", "link", "points", "head", "answer")
-"""What a table writes: its records, that it is connected, chains at some of its records, signed heads, and
-what became of offers."""
+FROM_TABLES = ("rec", "link", "points", "head", "answer", "training")
+"""What a table writes: its records, that it is connected, chains at some of its records, signed heads, what
+became of offers, and how the people in training do."""
 
 FROM_THE_PIT = ("have", "ask", "countersign", "offer", "certificate")
 """What the pit writes: what it has, the chains that it asks for, heads that it countersigned, offers, and

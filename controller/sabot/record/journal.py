@@ -209,10 +209,8 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """The journal, to be read only, also while a table writes it. Raises JournalError where it cannot."""
     if not path.is_file():
         raise JournalError(f"there is no journal {path}: a table makes it when it first opens")
-    beside = path.with_name(path.name + "-wal")
-    still = "" if beside.exists() or os.access(path.parent, os.W_OK) else "&immutable=1"
     try:
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro{still}", uri=True)) as file:
+        with closing(sqlite3.connect(read_only(path), uri=True)) as file:
             file.text_factory = as_text
             if not version(file):
                 raise JournalError(reason("it is no journal"))
@@ -220,6 +218,13 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
                 yield file
     except (sqlite3.Error, JournalError, chain.DamagedError, UnicodeDecodeError) as error:
         raise explained(path, error) from None
+
+
+def read_only(path: Path) -> str:
+    """The address of a file of SQLite that is to be read only, also where its folder cannot be written."""
+    beside = path.with_name(path.name + "-wal")
+    still = "" if beside.exists() or os.access(path.parent, os.W_OK) else "&immutable=1"
+    return f"{path.resolve().as_uri()}?mode=ro{still}"
 
 
 def records(file: sqlite3.Connection, where: str = "1", given: Sequence[object] = ()) -> Iterator[Record]:

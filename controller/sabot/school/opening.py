@@ -18,8 +18,8 @@ from sabot.core.observations import BetsClosed, CardSeen, CoupEnded, Observation
 from sabot.core.table import Table, step
 from sabot.live.feed import Feed, Subscription
 from sabot.school.at_table import AtTable
-from sabot.school.school import School, beside
-from sabot.school.store import SchoolError
+from sabot.school.school import School
+from sabot.school.store import SchoolError, beside
 
 log = logging.getLogger(__name__)
 

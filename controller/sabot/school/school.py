@@ -263,8 +263,3 @@ class School(Trainees):
 
 def _named(drill: Drill) -> DrillSummary:
     return {"name": drill.name, "title": drill.title, "group": drill.group}
-
-
-def beside(journal: Path) -> Path:
-    """Where the school of the table with this journal is kept."""
-    return journal.with_name(journal.stem + ".school.sqlite3")

@@ -70,6 +70,11 @@ _TRIGGERS = {
 }
 
 
+def beside(journal: Path) -> Path:
+    """Where the school of the table with this journal is kept."""
+    return journal.with_name(journal.stem + ".school.sqlite3")
+
+
 class SchoolError(ValueError):
     """An impossible request. The message is a sentence for the person who made it."""
 

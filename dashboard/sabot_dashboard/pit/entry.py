@@ -27,6 +27,7 @@ from sabot_dashboard.words.sentence import plain
 
 LOOKS, DECIDES = Rule(ROLES), Rule((BOSS, TECHNICIAN))
 COUNTS, LOOKS_BACK = Rule((BOSS, TECHNICIAN, AUDITOR)), Rule((BOSS, AUDITOR))
+TEACHES = Rule((BOSS,))
 WALL = Rule(ROLES, is_at_table=True, is_watched=True)
 MONITORING = Rule(is_at_table=True, is_watched=True)
 
@@ -38,6 +39,7 @@ RULES: dict[str, Rule] = {
     "/see": DECIDES,
     **dict.fromkeys(("/figures", "/wheels"), COUNTS),
     **dict.fromkeys(("/report", "/seen"), LOOKS_BACK),
+    "/training": TEACHES,  # how people do at school is for those who plan who deals, and for nobody else
     **dict.fromkeys(("/wall", "/wall/now"), WALL),
     "/metrics": MONITORING,
 }
@@ -48,6 +50,7 @@ PAGES = (
     ("/figures", "Figures"),
     ("/wheels", "Wheels"),
     ("/report", "Report"),
+    ("/training", "School"),
     ("/seen", "Seen and answered"),
     ("/wall", "Wall"),
 )

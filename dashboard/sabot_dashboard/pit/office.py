@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from sabot.core.shapes.floor import Answered, CameBack, Day, Figures, Floor, Wheel
+from sabot.core.shapes.training import Class
 from sabot_dashboard.office import People
 
 
@@ -50,6 +51,9 @@ class Office(Protocol):
 
     def wheels(self, weeks: int) -> list[Wheel]:
         """The wheels, by their numbers of the last weeks."""
+
+    def training(self) -> list[Class]:
+        """People in training, table by table."""
 
     def answers(self) -> list[Answered]:
         """Who saw and who answered what."""

@@ -12,6 +12,7 @@ from sabot_dashboard.pit.chart import chart
 from sabot_dashboard.pit.entry import DECIDES, Entry
 from sabot_dashboard.pit.office import Office
 from sabot_dashboard.words.languages import grouped
+from sabot_dashboard.words.sentence import of_reason
 
 DAYS_CHOSEN = (1, 7, 30)
 WEEKS_CHOSEN = (1, 4, 13)
@@ -48,6 +49,7 @@ def _shown(office: Office, template: str, **more: object) -> str:
         kinds=pit_words.KINDS,
         title=pit_words.title,
         why=pit_words.why,
+        reasoned=of_reason,
         rule_title=pit_words.rule_title,
         age=lambda at_s: pit_words.age(now_s - at_s),
         moment=lambda at_s: pit_words.moment(at_s, now_s),
@@ -122,6 +124,17 @@ def _counts(app: Flask, office: Office) -> None:
         weeks = _chosen("weeks", WEEKS_CHOSEN, 4)
         return _shown(office, "wheels.html", wheels=office.wheels(weeks), weeks=weeks, choices=WEEKS_CHOSEN)
 
+    @app.get("/training")
+    def training_page() -> str:
+        language = tongue.spoken(None)
+        return _shown(
+            office,
+            "training.html",
+            classes=office.training(),
+            subject=lambda missed: pit_words.subject(missed, language),
+            percent=_percent,
+        )
+
     @app.get("/report")
     def report_page() -> str:
         months = request.args.get("months", "3")
@@ -142,6 +155,11 @@ def _seen(app: Flask, office: Office) -> None:
 def _chosen(name: str, choices: tuple[int, ...], usual: int) -> int:
     given = request.args.get(name, "")
     return int(given) if given in {str(each) for each in choices} else usual
+
+
+def _percent(part: int, whole: int) -> int:
+    """Rounded down: nobody is right always but those who are."""
+    return 100 * part // whole
 
 
 def _paced(paces: tuple[Pace, ...]) -> float:

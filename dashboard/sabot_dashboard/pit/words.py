@@ -8,8 +8,10 @@ from functools import cache
 
 from sabot.core.reasons import as_reason
 from sabot.core.shapes import floor as shapes
+from sabot.core.shapes.training import Missed
 from sabot.games.register import DESCRIPTORS
 from sabot_dashboard.picture.faults import TITLES
+from sabot_dashboard.words import school_words
 from sabot_dashboard.words.languages import catalogue, words_in
 from sabot_dashboard.words.records import in_words
 from sabot_dashboard.words.sentence import Sentence, of_reason, plain
@@ -79,6 +81,9 @@ SCRIPT = (
 LOST_ONE = "Lost: {role}"
 """Which instrument an alert is about."""
 
+CARDS = {"-": "–", "X": "10"}
+"""Cards in the names of cells: none, and a ten."""
+
 AGES = ("{n} s", "{n} min", "{n} h", "{n} days")
 
 
@@ -118,6 +123,17 @@ def game_title(game: str) -> str:
     """The game as its cloth has it."""
     known = DESCRIPTORS.get(game)
     return known.cloth.title if known else game or "–"
+
+
+def subject(missed: Missed, language: str) -> str:
+    """What was wrong, as the school calls it: the game, the drill and its cell. Names of another program
+    stand as they are."""
+    words = school_words.catalogue(language)
+    parts = (CARDS.get(part) or words.get(part, part) for part in missed.cell.split("/"))
+    cell = school_words.spelled("\N{NO-BREAK SPACE}/\N{NO-BREAK SPACE}".join(parts))
+    title = words.get(missed.title, missed.title) or missed.drill.replace("-", " ")
+    game = school_words.groups().get(missed.game, "")
+    return " · ".join(filter(None, (words.get(game, game), title, cell)))
 
 
 def person(by: str, words: Mapping[str, str]) -> str:

@@ -13,7 +13,7 @@ from sabot.cli import people as of_people
 from sabot.core.observations import Acknowledged, as_dict
 from sabot.record.chain import Entry
 from sabot.record.journal import Journal, reading, records, verify
-from sabot.school import school
+from sabot.school import school, store
 from sabot.staff.people import People, beside
 
 pytestmark = pytest.mark.usefixtures("cheap_pins")
@@ -71,7 +71,7 @@ def test_an_export_without_names_is_what_is_on_record_to_the_letter(path: Path) 
 
 def test_an_erased_name_is_forgotten_everywhere_and_the_journal_still_verifies(path: Path) -> None:
     gone = pseudonym(path, "M. Dupont")
-    learnt = school.School(school.beside(path))
+    learnt = school.School(store.beside(path))
     learnt.enrol("M. Dupont")
     learnt.close()
     said = people(path, "erase", "M. Dupont")

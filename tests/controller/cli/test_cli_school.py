@@ -10,7 +10,8 @@ from click.testing import CliRunner, Result
 from sabot.cli import sabot
 from sabot.record.keys import Key
 from sabot.school.examination import signing
-from sabot.school.school import School, beside
+from sabot.school.school import School
+from sabot.school.store import beside
 
 
 def run(*words: str) -> Result:

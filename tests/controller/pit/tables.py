@@ -33,7 +33,7 @@ class Wire:
         came, self.came = self.came, []
         yield from came
 
-    def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
+    def publish(self, topic: str, payload: bytes, *, retain: bool = False, expires_s: int = 0) -> None:
         self.out.append((topic, payload))
 
     def taken(self) -> list[tuple[str, bytes]]:

@@ -21,8 +21,7 @@ from sabot.games.punto_banco import coup as punto_banco
 from sabot.live.feed import Feed
 from sabot.school import opening
 from sabot.school.at_table import AtTable
-from sabot.school.school import beside
-from sabot.school.store import SchoolError
+from sabot.school.store import SchoolError, beside
 from tests.dashboard.views import BANCO_OWED, FAUX_TIRAGE, observation, played
 
 

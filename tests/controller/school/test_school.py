@@ -17,8 +17,8 @@ from sabot.record import keys
 from sabot.record.keys import Key
 from sabot.school.examination import signing
 from sabot.school.records import Heat
-from sabot.school.school import School, beside
-from sabot.school.store import SchoolError
+from sabot.school.school import School
+from sabot.school.store import SchoolError, beside
 from tests.controller.school.clock import Clock
 from tests.controller.school.papers import issued
 

@@ -14,8 +14,8 @@ import pytest
 from sabot.app import retained
 from sabot.config import Settings, read
 from sabot.record.evidence import Evidence
-from sabot.school.school import School, beside
-from sabot.school.store import SchoolError
+from sabot.school.school import School
+from sabot.school.store import SchoolError, beside
 from sabot.staff import people_file, pins
 from sabot.staff.people import People
 from sabot.system.retention import DAY_S, Duty, Retention, drop_lines_before

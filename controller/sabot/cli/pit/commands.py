@@ -149,6 +149,7 @@ def broker_of(address: str | None, papers: Papers, station: Station, *, is_named
 @of_a_house
 @at_a_broker
 @click.option("--table", required=True, help="The name of this table: a to z, 0 to 9 and -.")
+@click.option("--no-training", is_flag=True, help="Do not tell the pit how people in training do.")
 def carry(
     config_file: Path | None,
     journal_file: Path | None,
@@ -156,6 +157,7 @@ def carry(
     address: str | None,
     certificates: Path | None,
     table: str,
+    no_training: bool,
 ) -> None:
     """Send the journal of this table to the pit, until Ctrl-C, and keep what the pit offers until somebody
     here answers. A process of its own: it reads the journal, and the table neither knows of it nor waits for
@@ -171,7 +173,8 @@ def carry(
         broker = broker_of(address, papers, Station(house, table), is_named=certificates is not None)
         settings = settings_of(config_file, journal_file=journal_file)
         file = settings.file or own_file()
-        carried(Station(house, table), settings.journal_path, broker, configuration=file)
+        station, journal = Station(house, table), settings.journal_path
+        carried(station, journal, broker, configuration=file, training=not no_training)
 
 
 @pit.command(short_help="Take the records of all tables.")

@@ -10,7 +10,7 @@ from sabot.pit import looking, messages
 from sabot.pit.attack.ground import PERSON, Ground
 from sabot.pit.attack.stranger import Stranger, careless
 from sabot.pit.messages import Have, Link
-from sabot.pit.topics import FROM_THE_PIT, Station
+from sabot.pit.topics import FROM_TABLES, FROM_THE_PIT, Station
 from sabot.pit.trust import refusal
 from sabot.pit.trust.authority import Authority
 from sabot.pit.trust.certificates import COLLECTOR
@@ -42,9 +42,9 @@ Refusal = tuple[bool, str]
 
 
 def foreign_topic(ground: Ground) -> Refusal:
-    """A table writes records under the name of another."""
+    """A table writes records, and all else that tables write, under the name of another."""
     payload = messages.rows("0" * messages.JOURNAL_DIGITS, [_record()])
-    return _published(ground, ground.innocent, ("rec", "link", "head"), payload)
+    return _published(ground, ground.innocent, FROM_TABLES, payload)
 
 
 def forged_have(ground: Ground) -> Refusal:

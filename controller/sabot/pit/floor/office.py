@@ -12,9 +12,12 @@ import psycopg
 from psycopg import Connection
 
 from sabot.core.shapes.floor import Answered, Day, Figures, Floor, Wheel
+from sabot.core.shapes.training import Class
 from sabot.pit.database import PitError, check, connected
 from sabot.pit.floor import counting, standing
 from sabot.pit.floor.people import PitPeople
+from sabot.pit.training import keeping
+from sabot.pit.training.titles import drills, titled
 
 Found = TypeVar("Found")
 
@@ -63,6 +66,10 @@ class PitOffice:
     def wheels(self, weeks: int) -> list[Wheel]:
         """The wheels, by their numbers of the last weeks. Raises RuntimeError."""
         return self._asked(lambda database: counting.wheels(database, weeks=weeks, now=self._clock()))
+
+    def training(self) -> list[Class]:
+        """People in training, table by table. Raises RuntimeError."""
+        return [titled(each, drills()) for each in self._asked(keeping.classes)]
 
     def answers(self) -> list[Answered]:
         """Who saw and who answered what. Raises RuntimeError."""
