@@ -27,6 +27,7 @@ class Wire:
     def __init__(self) -> None:
         self.came: list[Event] = [Connected()]
         self.out: list[tuple[str, bytes]] = []
+        self.expires_s: dict[str, int] = {}
         self.waiting, self.is_there = 0, True
 
     def events(self, wait_s: float) -> Iterator[Event]:
@@ -35,6 +36,7 @@ class Wire:
 
     def publish(self, topic: str, payload: bytes, *, retain: bool = False, expires_s: int = 0) -> None:
         self.out.append((topic, payload))
+        self.expires_s[topic] = expires_s
 
     def taken(self) -> list[tuple[str, bytes]]:
         out, self.out = self.out, []

@@ -403,6 +403,15 @@ def test_a_carrier_without_a_school_to_tell_of_says_nothing_of_one(training: Tra
     assert training.database.execute("SELECT count(*) FROM training").fetchone() == (0,)
 
 
+def test_the_broker_is_told_when_to_drop_a_report_and_nothing_else(training: Training):
+    training.open_table("t1").enrol()
+    training.look()
+    wire = training.carriers["t1"][1]
+    assert {topic.rpartition("/")[2]: each for topic, each in wire.expires_s.items() if each} == {
+        "training": EXPIRES_S
+    }
+
+
 def test_a_carrier_whose_line_is_new_tells_it_again(training: Training):
     training.open_table("t1").enrol()
     training.look()

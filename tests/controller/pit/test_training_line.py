@@ -16,7 +16,7 @@ from sabot.games.lessons import Dealt
 from sabot.pit.attack.stranger import Stranger
 from sabot.pit.carrier import Carrier
 from sabot.pit.collector import Collector
-from sabot.pit.line import Broker, Line
+from sabot.pit.line import Broker, Line, Message
 from sabot.pit.outbox import Outbox
 from sabot.pit.services import BrokerService, MissingError
 from sabot.pit.store import Store
@@ -142,3 +142,28 @@ def test_a_broker_and_a_pit_that_lost_it_have_it_again(pit: Pit):
     pit.broker.end(9)
     pit.broker.up()
     pit.waits_for({"t1": [1, 2], "t2": [1, 2]})
+
+
+def kept(pit: Pit) -> set[bytes]:
+    """What the broker gives a collector that is new, under the topics of t1."""
+    line, found = pit._line(pit.authority.collector, of_every_table(HOUSE)), set[bytes]()
+
+    def is_whole() -> bool:
+        found.update(each.payload for each in line.events(0.05) if isinstance(each, Message))
+        return b"long" in found
+
+    try:
+        until(is_whole, "what lasts")
+        return found | {each.payload for each in line.events(0.05) if isinstance(each, Message)}
+    finally:
+        line.close()
+
+
+def test_a_broker_drops_what_expires_and_keeps_what_does_not(pit: Pit):
+    carrier, line = pit.carriers["t1"]
+    until(lambda: any(True for _ in line.events(0.05)), "a connection")
+    line.publish(carrier.station.topic("training"), b"short", retain=True, expires_s=3)
+    line.publish(carrier.station.topic("answer"), b"long", retain=True)
+    until(lambda: not any(line.events(0.05)) and not line.waiting, "the answers of the broker")
+    assert kept(pit) == {b"short", b"long"}
+    until(lambda: kept(pit) == {b"long"}, "the end of what expires")
