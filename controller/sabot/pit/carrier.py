@@ -8,6 +8,7 @@ record with that chain; otherwise it stops and shows the pit the chains that it 
 from __future__ import annotations
 
 import logging
+import os
 import secrets
 import time
 from collections.abc import Callable
@@ -37,8 +38,12 @@ log = logging.getLogger(__name__)
 WINDOW_RECORDS = 200
 """Records on their way at most. So small that a table that sends a whole day holds no other one up."""
 
-LOOK_S = 0.05
-"""New records are looked for this often."""
+LOOK_S = 0.1
+"""New records are looked for this often, and what was dealt meanwhile goes together. A carrier that woke with
+every answer of the pit would read the journal while the next card is on its way to the screens."""
+
+CARRIER_NICENESS = 10
+"""Where table and carrier want the same core, the table has it first."""
 
 REPORT_S = 2.0
 """Answers to offers, and another configuration, are looked for this often."""
@@ -65,6 +70,7 @@ class Carrier:
         papers: Papers | None = None,
         training: TrainingAtTable | None = None,
         clock: Callable[[], float] = time.monotonic,
+        pause: Callable[[float], None] = time.sleep,
     ) -> None:
         self.station, self.outbox, self.offers, self.papers = station, outbox, offers, papers
         self.training = training
@@ -75,7 +81,7 @@ class Carrier:
         self.head: Head | None = None
         self.have: Have | None = None
         self.sent = 0
-        self._clock, self._progress_s = clock, clock()
+        self._clock, self._pause, self._progress_s = clock, pause, clock()
         self._line: Line | None = None
 
     @property
@@ -85,8 +91,12 @@ class Carrier:
         return self.station.topic("link"), messages.link(link, wall_ns=0)
 
     def serve(self, line: Line, *, wait_s: float = LOOK_S) -> None:
-        """One look: what came, what is new in the journal, and what is due to be sent."""
+        """One look, after `wait_s`: what came, what is new in the journal, and what is due to be sent. It is
+        sooner where something came that records wait for."""
         self._line = line
+        if not self._waits_for_the_pit:
+            self._pause(wait_s)
+            wait_s = 0
         try:
             for event in line.events(wait_s):
                 self._take(event)
@@ -97,6 +107,12 @@ class Carrier:
             self._tell()
         except JournalError as error:
             log.warning("%s", error)
+
+    @property
+    def _waits_for_the_pit(self) -> bool:
+        """Whether the next word of the pit decides what is sent: it has said nothing yet, or there is more
+        than may be on its way."""
+        return self.head is None or self.have is None or self.sent < self.head.seq
 
     def _publish(self, kind: str, payload: bytes, *, retain: bool = False) -> None:
         if self._line is not None:
@@ -229,6 +245,7 @@ def carry(
 ) -> None:
     """Carry this journal to the pit, how the people in training do, and the pit's offers of another
     configuration to the table, until the process is ended. Without `training` the pit hears of nobody."""
+    os.nice(CARRIER_NICENESS)
     offers = OffersAtTable(station, journal, configuration)
     school = TrainingAtTable(beside(journal) if training else None)
     carrier = Carrier(station, Outbox(journal), offers=offers, papers=broker.papers, training=school)

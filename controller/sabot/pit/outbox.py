@@ -114,7 +114,7 @@ def _seen(path: Path) -> tuple[object, ...] | None:
     """What is another with each commit, without SQLite: the file, and the head of the index of its log, which
     SQLite changes when a commit is on disk. None while no table has the journal open."""
     with suppress(OSError):
-        found = os.stat(path)  # noqa: PTH116 - twenty times a second: half as long as with Path
+        found = os.stat(path)  # noqa: PTH116 - ten times a second: half as long as with Path
         index = os.open(f"{path}-shm", os.O_RDONLY)
         try:
             head = os.read(index, INDEX_HEAD_BYTES)

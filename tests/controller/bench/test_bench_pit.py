@@ -37,9 +37,17 @@ def test_only_the_commits_of_the_time_that_is_asked_for_count():
     assert late_ms(commits, said, (10 * MS, 20 * MS)) == [11]
 
 
+def test_a_round_of_cards_is_compared_with_itself_alone():
+    slow = {"none": [4.0, 9.0, 5.0], "up": [6.0, 5.0, 99.0]}
+    rounds = [{"none": [1.0], "up": [1.1]}, {"none": [2.0], "up": [2.0]}, slow]
+    assert screen._ratios(rounds, "up") == [1.0, 1.1, 1.2]
+    assert screen._ratios(rounds, "none") == [1.0, 1.0, 1.0]
+
+
 @pytest.mark.process
 def test_a_small_hall_loses_and_doubles_nothing(monkeypatch):
     monkeypatch.setattr(screen, "LINK_ROUNDS", 1)
+    monkeypatch.setattr(screen, "LINK_TABLES", 2)
     try:
         figures: Any = bench_pit.measure(tables=4, seconds=2, drained=1_000, cards=48, clients=2)
     except MissingError as error:
@@ -49,6 +57,8 @@ def test_a_small_hall_loses_and_doubles_nothing(monkeypatch):
     assert figures["commit_to_commit_ms"]["p50"] > 0
     assert figures["drain"]["records"] >= 1_000
     assert [*figures["screen"]["p50_ratio"]] == ["none", "up", "down", "flapping"]
+    assert figures["screen"]["p50_ratio"]["none"] == 1
+    assert len(figures["screen"]["p50_ratio_quartiles"]["up"]) == 2
     assert min(figures["memory_mb"].values()) > 0
 
 

@@ -29,8 +29,10 @@ class Wire:
         self.out: list[tuple[str, bytes]] = []
         self.expires_s: dict[str, int] = {}
         self.waiting, self.is_there = 0, True
+        self.waits_s: list[float] = []
 
     def events(self, wait_s: float) -> Iterator[Event]:
+        self.waits_s.append(wait_s)
         came, self.came = self.came, []
         yield from came
 

@@ -11,7 +11,7 @@ import pytest
 from sabot.pit import carrier as of_carriers
 from sabot.pit import messages
 from sabot.pit.carrier import WINDOW_RECORDS, Carrier
-from sabot.pit.line import Connected, Message
+from sabot.pit.line import Broker, Connected, Message
 from sabot.pit.messages import Ask, Have
 from sabot.pit.outbox import Outbox
 from sabot.pit.topics import Station
@@ -25,7 +25,10 @@ class Sender:
 
     def __init__(self, path: Path) -> None:
         self.path, self.now_s, self.wire = path, 0.0, Wire()
-        self.carrier = Carrier(Station("house", "t1"), Outbox(path), clock=lambda: self.now_s)
+        self.rests: list[float] = []
+        self.carrier = Carrier(
+            Station("house", "t1"), Outbox(path), clock=lambda: self.now_s, pause=self.rests.append
+        )
 
     def write(self, count: int, *, first: int = 0) -> None:
         with Journal(self.path) as journal:
@@ -82,6 +85,45 @@ def test_no_more_than_a_window_is_on_its_way(sender: Sender):
     assert sender.sent() == [*range(6, 6 + WINDOW_RECORDS)]
     sender.hear(sender.have(105))
     assert sender.sent() == [*range(206, 306)]
+
+
+def test_it_rests_until_the_next_look_once_all_is_sent_and_no_answer_wakes_it(sender: Sender):
+    sender.look()
+    sender.hear(sender.have(4))
+    assert sender.rests == []
+    sender.carrier.serve(sender.wire, wait_s=0.1)
+    assert (sender.rests, sender.wire.waits_s[-1]) == ([0.1], 0)
+
+
+def test_it_does_not_rest_while_more_waits_than_may_be_on_its_way(sender: Sender):
+    sender.write(300)
+    sender.look()
+    sender.hear(sender.have(5))
+    sender.carrier.serve(sender.wire, wait_s=0.1)
+    assert (sender.rests, sender.wire.waits_s[-1]) == ([], 0.1)
+    sender.hear(sender.have(205))
+    sender.look()
+    assert sender.rests == [0]
+
+
+def test_what_is_dealt_between_two_looks_goes_together(sender: Sender):
+    sender.look()
+    sender.hear(sender.have(10))
+    sender.write(2)
+    sender.write(1)
+    sender.wire.taken()
+    sender.look()
+    assert (sender.wire.kinds(), sender.sent()) == (["rec"], [11, 12, 13])
+
+
+def test_the_carrier_of_a_table_leaves_the_core_to_the_table(folder: Path, monkeypatch):
+    steps: list[int] = []
+    monkeypatch.setattr(of_carriers.os, "nice", steps.append)
+    monkeypatch.setattr(of_carriers, "serve", Mock())
+    of_carriers.carry(
+        Station("house", "t1"), folder / "t1.sqlite3", Broker(), configuration=folder / "t.toml"
+    )
+    assert steps == [of_carriers.CARRIER_NICENESS]
 
 
 def test_when_it_is_asked_again_it_goes_back(sender: Sender):

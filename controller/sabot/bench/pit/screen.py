@@ -1,5 +1,9 @@
-"""A table's own way of a card, with and without its link to the pit: one table, its cards in turn without a
-carrier, with the link up, with no broker, and with a broker that comes and goes."""
+"""A table's own way of a card, with and without its link to the pit: the cards of some tables in turn without
+a carrier, with the link up, with no broker, and with a broker that comes and goes.
+
+A machine is not equally fast at all times. So each round has a few cards in every state, in another order
+than the round before, and is compared with itself alone: the ratio is the median over all rounds.
+"""
 
 from __future__ import annotations
 
@@ -9,25 +13,31 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path
+from statistics import median, quantiles
 
 from sabot.bench import live
 from sabot.bench.pit.ground import until
 from sabot.bench.pit.hall import HOUSE, Hall, Part, sabot
-from sabot.core.progress import Progress
+from sabot.core.progress import Advance, Progress
 
-DRIVER, TABLE = "angel-eye", "screen"
+DRIVER = "angel-eye"
 LINKS = ("none", "up", "down", "flapping")
-LINK_ROUNDS = 6
+LINK_TABLES, LINK_ROUNDS = 4, 6
+"""Tables one after the other, as a shoe has too few cards, and rounds for each."""
+
+FIRST_CARDS = 8
+"""Cards of a table that fill caches, and do not count."""
+
 FLAP_S = 0.5
 
 
 class Link:
     """The link of one table: its carrier, and the broker of this pit."""
 
-    def __init__(self, hall: Hall, journal: Path) -> None:
-        self.hall = hall
+    def __init__(self, hall: Hall, name: str, journal: Path) -> None:
+        self.hall, self.name = hall, name
         where = ("--house", HOUSE, "--broker", f"127.0.0.1:{hall.port}")
-        words = ("carry", *where, "--table", TABLE, "--journal", str(journal))
+        words = ("carry", *where, "--table", name, "--journal", str(journal))
         self._carrier: Part = sabot(*words, log=hall.folder / "carrier.log")
 
     @contextmanager
@@ -39,7 +49,7 @@ class Link:
             if state != "none":
                 self._carrier.start(is_ready=lambda: True)
             if state in ("up", "flapping"):
-                until(lambda: self.hall.is_up(TABLE), "the table's link")
+                until(lambda: self.hall.is_up(self.name), "the table's link")
             if state == "down":
                 self._broker(up=False)
             if state == "flapping":
@@ -69,29 +79,53 @@ class Link:
             thread.join()
 
 
+Round = dict[str, list[float]]
+"""For each state of the link the milliseconds of its cards in one round."""
+
+
 def measure(hall: Hall, *, cards: int, clients: int, progress: Progress) -> dict[str, object]:
     """Returns the milliseconds from a card on the wire to its last byte at a browser for each state of the
-    link, and each median as a part of that without a carrier."""
-    samples: dict[str, list[int]] = {state: [] for state in LINKS}
-    folder = hall.folder / TABLE
+    link, and how long it takes as a part of that without a carrier: `p50_ratio`, and the quartiles of the
+    rounds. Each table deals this number of `cards`."""
+    rounds: list[Round] = []
+    with progress("dealing cards", LINK_TABLES * cards) as advance:
+        for number in range(1, LINK_TABLES + 1):
+            rounds += _of_table(hall, f"screen-{number}", cards=cards, clients=clients, advance=advance)
+    found = {state: live.quantiles([each for one in rounds for each in one[state]]) for state in LINKS}
+    return {
+        "cards": LINK_TABLES * cards,
+        "clients": clients,
+        "card_to_screen_ms": found,
+        "p50_ratio": {state: _ratios(rounds, state)[1] for state in LINKS},
+        "p50_ratio_quartiles": {state: _ratios(rounds, state)[::2] for state in LINKS},
+    }
+
+
+def _of_table(hall: Hall, name: str, *, cards: int, clients: int, advance: Advance) -> Iterator[Round]:
+    """Yields the rounds of one table."""
+    folder = hall.folder / name
     folder.mkdir()
     limits = live.room(max(clients, 200))
     with (
         live.line() as (port, write),
         live.table(folder, DRIVER, port, limits=limits) as (addresses, _, _),
         live.Clients(addresses, clients) as seen,
-        progress("dealing cards", cards) as advance,
     ):
-        link = Link(hall, folder / "live.sqlite3")
-        dealt = live.messages(DRIVER, cards, random.Random(1))
-        live.samples(seen, write, islice(dealt, 8))  # the first ones fill caches
+        link = Link(hall, name, folder / "live.sqlite3")
+        dealt = live.messages(DRIVER, FIRST_CARDS + cards, random.Random(name))
+        live.samples(seen, write, islice(dealt, FIRST_CARDS))
         for number in range(LINK_ROUNDS):
+            spent: Round = {}
             for state in LINKS[number % 4 :] + LINKS[: number % 4]:
                 with link.as_it_is(state):
                     block = [*islice(dealt, cards // (LINK_ROUNDS * len(LINKS)))]
-                    samples[state] += live.samples(seen, write, block)
+                    spent[state] = [each / 1e6 for each in live.samples(seen, write, block)]
                     advance(len(block))
-        advance(cards)
-    found = {state: live.quantiles([each / 1e6 for each in samples[state]]) for state in LINKS}
-    ratios = {state: round(found[state]["p50"] / found["none"]["p50"], 3) for state in LINKS}
-    return {"cards": cards, "clients": clients, "card_to_screen_ms": found, "p50_ratio": ratios}
+            yield spent
+
+
+def _ratios(rounds: list[Round], state: str) -> list[float]:
+    """The lower quartile, the median and the upper quartile of what a card takes in this state, as a part of
+    what it takes without a carrier in the same round."""
+    found = [median(one[state]) / median(one["none"]) for one in rounds]
+    return [round(each, 3) for each in quantiles(found, n=4)]
