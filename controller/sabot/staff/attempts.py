@@ -9,6 +9,8 @@ owner has been there.
 from __future__ import annotations
 
 import ipaddress
+import math
+from collections import OrderedDict
 from collections.abc import Callable
 
 from sabot.core.shapes.people import Refused
@@ -70,9 +72,40 @@ class Attempts:
         self._free_at_s = {door: free_s for door, free_s in self._free_at_s.items() if not _is_of(door, name)}
 
 
-def pause_s(wrong: int) -> float:
-    """Returns how long to wait after this many wrong PINs in a row."""
-    over = wrong - FREE_ATTEMPTS
+class AddressPauses:
+    """Tries of addresses, where nobody has said a name yet. They cost what wrong PINs cost, after `free` ones
+    in a row; an address that is quiet for the longest pause begins again. For one thread at a time."""
+
+    def __init__(self, now_s: Callable[[], float], *, free: int, kept: int) -> None:
+        self._now_s, self._free, self._kept = now_s, free, kept
+        self._tries: OrderedDict[str, tuple[int, float]] = OrderedDict()
+        """For each address how many tries, and when the last one was."""
+
+    def wait_s(self, place: str) -> int:
+        """How many seconds this address still waits, rounded up."""
+        count, last_s = self._counted(place)
+        return max(0, math.ceil(last_s + pause_s(count, free=self._free) - self._now_s()))
+
+    def tried(self, place: str) -> None:
+        """This address has tried once more."""
+        count, _ = self._counted(place)
+        self._tries[_network(place)] = (count + 1, self._now_s())
+        self._tries.move_to_end(_network(place))
+        while len(self._tries) > self._kept:
+            self._tries.popitem(last=False)
+
+    def believed(self, place: str) -> None:
+        """Somebody at this address came in."""
+        self._tries.pop(_network(place), None)
+
+    def _counted(self, place: str) -> tuple[int, float]:
+        count, last_s = self._tries.get(_network(place), (0, 0.0))
+        return (0, 0.0) if self._now_s() - last_s > LONGEST_PAUSE_S else (count, last_s)
+
+
+def pause_s(wrong: int, *, free: int = FREE_ATTEMPTS) -> float:
+    """Returns how long to wait after this many wrong PINs in a row, `free` of them for nothing."""
+    over = wrong - free
     return 0.0 if over < 0 else min(LONGEST_PAUSE_S, PAUSE_S * 2.0 ** min(over, 16))
 
 

@@ -12,7 +12,7 @@ from sabot.core.shapes.floor import LoginError
 from sabot_dashboard.encrypted import cookies
 from sabot_dashboard.pit.office import HouseLogin
 from sabot_dashboard.pit.office import PitPeople as People
-from sabot_dashboard.roles import COOKIE, own_path
+from sabot_dashboard.roles import COOKIE, own_path, place_of
 from sabot_dashboard.words.sentence import of_reason
 
 STATE_COOKIE, STATE_S = "sabot-login", 600
@@ -37,14 +37,14 @@ def house_login(app: Flask, login: HouseLogin | None, people: People) -> None:
 
     @app.get("/enter/house")
     def to_the_house() -> AnyResponse:
-        address, state = login.begin(own_path(request.args.get("to", "/")))
+        address, state = login.begin(own_path(request.args.get("to", "/")), place=place_of(request))
         answer = redirect(address)
         cookies.keep(answer, STATE_COOKIE, state, longest_s=STATE_S, comes_from_elsewhere=True)
         return answer
 
     @app.get("/enter/house/back")
     def back_from_the_house() -> Response:
-        person, to = login.finish(cookies.kept(STATE_COOKIE), request.args)
+        person, to = login.finish(cookies.kept(STATE_COOKIE), request.args, place=place_of(request))
         answer = make_response(render_template("came.html", to=to))
         cookies.forget(answer, STATE_COOKIE)
         cookies.keep(answer, COOKIE, people.let_in(person))

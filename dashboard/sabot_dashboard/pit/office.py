@@ -23,11 +23,13 @@ class HouseLogin(Protocol):
     address: str
     """Where browsers find this page, as the provider knows it."""
 
-    def begin(self, to: str) -> tuple[str, str]:
-        """Where to send a browser that wants this page, and the state that it must bring back."""
+    def begin(self, to: str, *, place: str) -> tuple[str, str]:
+        """Where to send a browser at this address that wants this page, and the state that it must bring
+        back."""
 
-    def finish(self, state: str, answer: Mapping[str, str]) -> CameBack:
-        """Who has come back, by the state that the browser kept and by what the provider sent along."""
+    def finish(self, state: str, answer: Mapping[str, str], *, place: str) -> CameBack:
+        """Who has come back to a browser at this address, by the state that it kept and by what the provider
+        sent along."""
 
 
 class Office(Protocol):

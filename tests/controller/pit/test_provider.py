@@ -13,6 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any
+from unittest.mock import Mock
 from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 import pytest
@@ -27,7 +28,7 @@ from sabot.config import extras
 from sabot.live.feed import Feed
 from sabot.pit.database import PitError
 from sabot.pit.floor import provider_file
-from sabot.pit.floor.provider import LONGEST_S, Provider
+from sabot.pit.floor.provider import FREE_BEGINNINGS, LONGEST_S, Provider
 from sabot_dashboard.guard import HEADERS
 from sabot_dashboard.pit.app import create_pit_app
 from sabot_dashboard.settings import Screens
@@ -304,6 +305,30 @@ def test_a_login_that_another_browser_began_or_that_comes_twice_or_late_is_refus
     query = house.authorise(goes_there(client))
     clock[0] = LONGEST_S + 1
     assert again in comes_back(client, query)[1]
+
+
+def test_a_flood_from_one_address_waits_asks_the_provider_nothing_and_evicts_nobody(
+    pit: Pit, house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    clock = [0.0]
+    client = browser(pit, house, tmp_path, monotonic_s=lambda: clock[0])
+    elsewhere = client.application.test_client()
+    there = {"REMOTE_ADDR": "10.0.0.7"}
+    honest = elsewhere.get("/enter/house", environ_base=there).headers["Location"]
+    for _ in range(FREE_BEGINNINGS):
+        goes_there(client)
+    asked = Mock(wraps=house.known)
+    monkeypatch.setattr(house, "known", asked)
+    for _ in range(3):
+        answer = client.get("/enter/house", headers=HTML)
+        assert answer.status_code == 403
+        assert "Too many logins were begun from this address. Wait 5 s." in answer.get_data(as_text=True)
+    assert asked.call_count == 0
+    back = elsewhere.get(f"/enter/house/back?{house.authorise(honest)}", environ_base=there)
+    assert back.status_code == 200
+    clock[0] = 5.1
+    assert logs_in(client, house)[0] == 200
+    goes_there(client)
 
 
 def test_a_provider_that_is_down_leaves_the_way_in_with_a_password(pit: Pit, house: House, tmp_path: Path):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sabot.staff import inside, people_file
-from sabot.staff.attempts import AFAR_MOST, COUNTS_KEPT, LONGEST_PAUSE_S, pause_s
+from sabot.staff.attempts import AFAR_MOST, COUNTS_KEPT, LONGEST_PAUSE_S, AddressPauses, pause_s
 from sabot.staff.people import People, PeopleError, Person, Refused
 
 pytestmark = pytest.mark.usefixtures("cheap_pins")
@@ -222,6 +222,34 @@ def test_the_right_pin_from_afar_clears_what_was_wrong_there(people: People, clo
     guessed(people, clock, 2)
     people.known("A. Claes", "280564", place=GUEST)
     assert [each.wait_s for each in guessed(people, clock, 3)] == [0.0, 0.0, 5.0]  # type: ignore[union-attr]
+
+
+def test_tries_without_a_name_cost_an_address_a_pause_until_it_is_believed_or_quiet() -> None:
+    clock = [1000.0]
+    pauses = AddressPauses(lambda: clock[0], free=2, kept=2)
+    pauses.tried("10.0.0.7")
+    assert pauses.wait_s("10.0.0.7") == 0
+    for expected in (5, 10, 20):
+        pauses.tried("10.0.0.7")
+        assert pauses.wait_s("10.0.0.7") == expected
+    assert pauses.wait_s("10.0.0.8") == 0
+    clock[0] += 19.5
+    assert pauses.wait_s("10.0.0.7") == 1
+    pauses.believed("10.0.0.7")
+    assert pauses.wait_s("10.0.0.7") == 0
+    for _ in range(4):
+        pauses.tried("2001:db8::1")
+    assert pauses.wait_s("2001:db8::2") == 20
+    clock[0] += LONGEST_PAUSE_S + 1
+    pauses.tried("2001:db8::1")
+    assert pauses.wait_s("2001:db8::1") == 0
+
+
+def test_of_more_addresses_than_are_kept_the_oldest_go() -> None:
+    pauses = AddressPauses(lambda: 1000.0, free=1, kept=2)
+    for place in ("10.0.0.1", "10.0.0.2", "10.0.0.1", "10.0.0.3"):
+        pauses.tried(place)
+    assert [pauses.wait_s(f"10.0.0.{n}") for n in (1, 2, 3)] == [10, 0, 5]
 
 
 def test_the_addresses_of_one_ipv6_network_are_one_place(people: People) -> None:

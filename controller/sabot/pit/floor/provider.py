@@ -28,6 +28,7 @@ from sabot.core.shapes.floor import CameBack, LoginError
 from sabot.core.shapes.people import Person
 from sabot.pit.floor.people import PitPeople
 from sabot.pit.floor.provider_file import House, is_safe
+from sabot.staff.attempts import AddressPauses
 from sabot.staff.pins import PeopleError
 
 log = logging.getLogger(__name__)
@@ -47,6 +48,9 @@ LEEWAY_S = 60
 
 LONGEST_S, BEGUN_MOST = 600.0, 10_000
 """How long a login may take, and how many may be under way; then the oldest is forgotten."""
+
+FREE_BEGINNINGS = 10
+"""Logins that one address may begin in a row, and finish none, without a pause."""
 
 Found = TypeVar("Found")
 
@@ -75,10 +79,18 @@ class Provider:
         self._house, self._people, self._wall_s, self._monotonic_s = house, people, wall_s, monotonic_s
         self._lock = threading.Lock()
         self._begun: dict[str, _Begun] = {}
+        self._pauses = AddressPauses(monotonic_s, free=FREE_BEGINNINGS, kept=BEGUN_MOST)
 
-    def begin(self, to: str) -> tuple[str, str]:
-        """Where to send a browser that wants to come in, and the state that it must bring back; `to` is the
-        page that it wants. Raises LoginError."""
+    def begin(self, to: str, *, place: str) -> tuple[str, str]:
+        """Where to send a browser at this address that wants to come in, and the state that it must bring
+        back; `to` is the page that it wants. Raises LoginError, before anybody is asked, for an address that
+        begins one login after the other."""
+        with self._lock:
+            if wait_s := self._pauses.wait_s(place):
+                raise LoginError(
+                    reason("Too many logins were begun from this address. Wait {n} s.", n=wait_s)
+                )
+            self._pauses.tried(place)
         state, nonce, verifier = (secrets.token_urlsafe(48) for _ in range(3))
         with self._session() as session:
             asks_at = self._asked(lambda: self._known(session)["authorization_endpoint"])
@@ -93,16 +105,19 @@ class Provider:
             }
         return str(url), state
 
-    def finish(self, state: str, answer: Mapping[str, str]) -> CameBack:
-        """Who has come back. `state` is what this browser kept, `answer` what the provider sent along.
-        Raises LoginError."""
+    def finish(self, state: str, answer: Mapping[str, str], *, place: str) -> CameBack:
+        """Who has come back, to a browser at this address. `state` is what it kept, `answer` what the
+        provider sent along. Raises LoginError."""
         begun = self._taken(state, answer.get("state", ""))
         if "error" in answer:
             log.warning("the login of the house refused somebody: %r", answer["error"][:100])
             raise LoginError(reason("The login of the house let nobody in."))
         with self._session() as session:
             claims = self._asked(lambda: self._claims(session, begun, answer.get("code", "")))
-        return CameBack(self._person(claims), begun.to)
+        person = self._person(claims)
+        with self._lock:
+            self._pauses.believed(place)
+        return CameBack(person, begun.to)
 
     def _taken(self, kept: str, given: str) -> _Begun:
         """The login that this browser began; it counts once."""
