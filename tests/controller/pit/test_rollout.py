@@ -330,6 +330,21 @@ def test_a_refusal_holds_the_ring_for_a_day_and_is_no_failure(house: House, monk
     assert house.offered() == [first]
 
 
+def test_a_version_that_could_not_be_fetched_is_not_tried_yet_and_offered_again(house: House, few_coups: int):
+    house.begin()
+    (first,) = house.offered()
+    house.machines[first].away = (NEW,)
+    house.accept(first)
+    assert (house.stopped(), house.offered()) == ("", [first])
+    assert house.waits()[first] == "nobody has answered yet"
+    assert house.standings() == ["waits", "not reached"]
+    house.machines[first].away = ()
+    house.accept(first)
+    assert house.machines[first].revision == NEW
+    house.deal(first, coups=few_coups)
+    assert first not in house.waits() and len(house.offered()) == 1
+
+
 def test_another_offer_and_a_lost_carrier_are_waited_for(house: House):
     first = min(rings.rings(NAMES, seed=NEW).items(), key=lambda each: each[1])[0]
     name = house.offer(first)

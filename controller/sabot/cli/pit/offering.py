@@ -84,7 +84,7 @@ def configuration(
 @at_a_database
 def listed(database: str | None) -> None:
     """The roll-out and why its tables wait; then every offer, the newest first: it waits, or was withdrawn,
-    accepted, refused, lapsed, failed, or put back."""
+    accepted, refused, lapsed, failed, put back, or not reached."""
     with reached(database) as connection:
         from sabot.pit.offers.offering import listed as found
         from sabot.pit.offers.offering import troubles

@@ -11,7 +11,7 @@ from pathlib import Path
 from sabot.pit.offers import answers
 from sabot.pit.offers.answers import Report
 from sabot.pit.topics import Station
-from sabot.system.pit_offers.inbox import FAILED, PUT_BACK, REFUSED, Inbox
+from sabot.system.pit_offers.inbox import FAILED, PUT_BACK, REFUSED, UNREACHED, Inbox
 from sabot.system.pit_offers.offer import UPDATE, WORDS_CHARS_MOST, OfferError, digest_of
 from sabot.system.pit_offers.trial import content_of
 from sabot.system.pit_offers.version import base_of, version_in
@@ -74,7 +74,7 @@ class OffersAtTable:
             if offer.kind != UPDATE:
                 continue
             came = self._program.came(version_in(offer.content).revision)
-            ended = ENDED_BADLY.get(str(came.get("state")))
+            ended = UNREACHED if came.get("untried") else ENDED_BADLY.get(str(came.get("state")))
             if ended and int(came.get("at_s", 0)) >= answer.at_s:
                 why = str(came.get("why", ""))[:WORDS_CHARS_MOST]
                 self.inbox.answer(offer.id, ended, by=THE_TABLE, why=why, now_s=self._now_s())

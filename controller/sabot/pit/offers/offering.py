@@ -33,8 +33,8 @@ LONG = f"names and reasons have at most {WORDS_CHARS_MOST} letters, on one line,
 
 
 class Listed(NamedTuple):
-    """An offer, and how it stands: waits, withdrawn, accepted, refused, lapsed, failed, put back;
-    `answered_by` and `said` tell who answered, and what."""
+    """An offer, and how it stands: waits, withdrawn, accepted, refused, lapsed, failed, put
+    back, not reached; `answered_by` and `said` tell who answered, and what."""
 
     id: str
     station: str
@@ -153,7 +153,8 @@ def listed(database: Connection, *, now: datetime) -> list[Listed]:
         " WHEN a.answer IS NOT NULL THEN a.answer WHEN withdrawn IS NOT NULL THEN 'withdrawn'"
         " WHEN lapses <= %s THEN 'lapsed' ELSE 'waits' END, coalesce(a.by, ''), coalesce(a.why, '')"
         " FROM offer o LEFT JOIN offer_answer a ON a.offer = o.id"
-        " ORDER BY o.made DESC, o.id, a.answer IN ('failed', 'put back') DESC, a.received DESC",
+        " ORDER BY o.made DESC, o.id, a.answer IN ('failed', 'put back', 'not reached') DESC,"
+        " a.received DESC",
         (now,),
     )
     return [Listed(*each) for each in found]

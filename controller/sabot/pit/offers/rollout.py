@@ -14,7 +14,7 @@ from psycopg.rows import dict_row
 from sabot.pit.database import PitError
 from sabot.pit.offers.offering import require_words
 from sabot.pit.offers.rings import ACCEPTED, DECLINED, NONE, WAITS, Next, Seen, following, rings
-from sabot.system.pit_offers.inbox import FAILED, PUT_BACK
+from sabot.system.pit_offers.inbox import FAILED, PUT_BACK, UNREACHED
 from sabot.system.pit_offers.offer import LASTS_S
 from sabot.system.update.checkout import REVISION, here
 from sabot.system.update.running import UpdateError
@@ -205,8 +205,9 @@ def _placed(database: Connection, rollout: Rollout, *, now: datetime) -> Iterato
 
 
 def _offer_standing(made: datetime | None, answers: list[str], *, is_over: bool, now: datetime) -> str:
-    """What nobody wants is offered again a day after it was."""
-    if made is None:
+    """What nobody wants is offered again a day after it was; what the table could not fetch, at once: people
+    there accept it again."""
+    if made is None or UNREACHED in answers:
         return NONE
     if {ACCEPTED, FAILED, PUT_BACK} & {*answers}:
         return ACCEPTED

@@ -21,6 +21,7 @@ from sabot.core.shapes.json import record
 from sabot.system.pit_offers.offer import Offer, OfferError, Signed, read
 
 ACCEPTED, REFUSED, LAPSED, FAILED, PUT_BACK = "accepted", "refused", "lapsed", "failed", "put back"
+UNREACHED = "not reached"
 
 ANSWERS_KEPT = 20
 """The newest answers: only these stay, and are sent to the pit."""
@@ -29,7 +30,8 @@ _KEY = re.compile(r"[0-9a-f]{64}")
 
 
 class Answer(NamedTuple):
-    """What became of an offer: accepted, refused, lapsed, or after it was accepted failed or put back.
+    """What became of an offer: accepted, refused, lapsed, or after it was accepted failed, put back, or not
+    reached, where the network was lost before the version was here.
     `by` is a person as the journal has them, or `the table`."""
 
     id: str

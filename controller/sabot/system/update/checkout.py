@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from sabot.config.extras import Place
 from sabot.system.service.files import BEFORE, CURRENT
-from sabot.system.update.running import UpdateError, run
+from sabot.system.update.running import UnreachedError, UpdateError, run
 
 ASK_S, FETCH_S, SETUP_S = 12, 600, 3600
 """How long the origin may take to answer, to send the code, and the packages to come."""
@@ -153,7 +153,8 @@ class Checkout(NamedTuple):
     def newer(self) -> bool:
         """Whether its origin has something newer; nothing is fetched. Raises UpdateError: it cannot tell."""
         me = os.geteuid()
-        origin, _, branch = self._followed(me).partition("/")
+        followed = self._followed(me)
+        origin, branch = _origin(followed), followed.partition("/")[2]
         found = self._git("ls-remote", origin, f"refs/heads/{branch}", uid=me)
         if not found:
             raise UpdateError(f"{origin} has no {branch} any more")
@@ -162,14 +163,17 @@ class Checkout(NamedTuple):
     def fetched(self, wanted: str = "") -> str:
         """The newest revision of the branch, or the one `wanted` by name, here now and not yet used; empty
         where that is the one that runs, or nothing is newer. Raises UpdateError, also where ours is not
-        simply older, was changed by hand, or leaves no room."""
+        simply older, was changed by hand, or leaves no room; UnreachedError where the origin is away."""
         if changed := self._git("status", "--porcelain", "--untracked-files=no"):
             raise UpdateError(f"changed by hand: {changed.split()[1]}: commit it, or take it back")
         free = shutil.disk_usage(self.home).free // 1_000_000
         if free < LEAST_MB:
             raise UpdateError(f"{free} MB are free at {self.home}; expected {LEAST_MB} MB or more")
         followed = self._followed(self._owner)
-        self._git("fetch", "--quiet", followed.partition("/")[0], timeout_s=FETCH_S)
+        try:
+            self._git("fetch", "--quiet", _origin(followed), timeout_s=FETCH_S)
+        except UpdateError as error:
+            raise UnreachedError(str(error)) from None
         newest = self._git("rev-parse", followed)
         if wanted:
             return self._chosen(wanted, followed)
@@ -203,14 +207,27 @@ class Checkout(NamedTuple):
 
     def prepared(self, revision: str) -> Path:
         """The folder of this revision, complete, with the extras of the one that runs. One that is half made
-        is made again. Raises UpdateError."""
+        is made again. Raises UpdateError; UnreachedError where its packages did not come, and the origin is
+        away as well."""
         folder = self._folder(revision)
         if not (folder / ".venv/sabot-setup.json").exists():
             self._remove(folder)
             self._git("worktree", "add", "--quiet", "--detach", str(folder), revision, timeout_s=FETCH_S)
         words = ("-I", "-S", str(folder / "tools/setup.py"), *self._levels())
-        run(self._owner, os.path.realpath(sys.executable), *words, timeout_s=SETUP_S, called="make setup")
+        try:
+            run(self._owner, os.path.realpath(sys.executable), *words, timeout_s=SETUP_S, called="make setup")
+        except UpdateError as error:
+            if self._answers():
+                raise
+            raise UnreachedError(str(error)) from None
         return folder
+
+    def _answers(self) -> bool:
+        """Whether its origin can be reached."""
+        with suppress(UpdateError):
+            self._git("ls-remote", "--heads", _origin(self._followed(self._owner)))
+            return True
+        return False
 
     def _levels(self) -> list[str]:
         """What was set up in the version that runs, as words for tools/setup.py."""
@@ -227,6 +244,11 @@ class Checkout(NamedTuple):
     def _remove(self, *folders: Path) -> None:
         run(self._owner, "rm", "-rf", *map(str, folders), timeout_s=FETCH_S)
         self._git("worktree", "prune")
+
+
+def _origin(followed: str) -> str:
+    """Of `origin/main`: `origin`."""
+    return followed.partition("/")[0]
 
 
 def home_of(folder: Path) -> Path:

@@ -38,7 +38,7 @@ def tell(folder: Path, **facts: str) -> None:
 
 def last(folder: Path) -> dict[str, Any]:
     """Read it: `state` (empty where there is none), `at_s`, and what is known of `why`, `before`, `after`
-    and `wanted`.
+    and `wanted`; `untried` where the network was lost before the version was here.
     One that is running while nobody holds the lock was interrupted."""
     try:
         with (folder / "outcome.json").open(encoding="utf-8") as file:

@@ -20,6 +20,10 @@ class UpdateError(RuntimeError):
     """Why an update does not begin or cannot go on, in one line."""
 
 
+class UnreachedError(UpdateError):
+    """The version did not come: the network was lost. That says nothing about the version."""
+
+
 def run(uid: int, *words: str, timeout_s: float, called: str = "", **more: str) -> str:
     """What a command says that runs as this user and asks nobody; `more` goes into its environment. Raises
     UpdateError with the line that says why, after what the command is `called`."""

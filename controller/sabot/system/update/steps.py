@@ -19,7 +19,7 @@ from sabot.system.service.files import CONFIGURATION, SERVICE, UNITS, UPDATES, q
 from sabot.system.update import outcome, running
 from sabot.system.update.checkout import NAME_LETTERS, REVISION, Checkout, here
 from sabot.system.update.closing import Service, systemctl, table_of_service
-from sabot.system.update.running import UpdateError
+from sabot.system.update.running import UnreachedError, UpdateError
 from sabot.system.update.table import Table
 
 BOARDS_S = 600
@@ -49,7 +49,8 @@ class Update(NamedTuple):
             try:
                 return self._begun(before)
             except (UpdateError, OSError, KeyboardInterrupt) as error:
-                self._finish("refused", why=_why(error), before=before)
+                untried = {"untried": "unreached"} if isinstance(error, UnreachedError) else {}
+                self._finish("refused", why=_why(error), before=before, **untried)
                 raise UpdateError(_why(error)) from None
 
     def as_asked(self) -> Update:

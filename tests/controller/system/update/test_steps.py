@@ -125,6 +125,33 @@ def test_what_cannot_be_prepared_or_could_not_open_is_never_switched_to(
     assert service.up == "active" and not (place.copy / "current").exists()
 
 
+def test_a_version_that_does_not_come_because_the_network_is_lost_is_untried(place: Place) -> None:
+    changed(place.house, version="2")
+    place.house.rename(place.house.with_name("away"))
+    with pytest.raises(UpdateError, match="git fetch"):
+        place.update().done()
+    assert (place.told()["state"], place.told()["untried"]) == ("refused", "unreached")
+
+
+@pytest.mark.parametrize("is_away", [True, False])
+def test_a_set_up_that_fails_counts_against_the_version_only_while_the_origin_answers(
+    place: Place, monkeypatch, is_away: bool
+) -> None:
+    changed(place.house, version="2", refuses="no network")
+    fetched = Checkout.fetched
+
+    def then_lost(checkout: Checkout, wanted: str = "") -> str:
+        found = fetched(checkout, wanted)
+        if is_away:
+            place.house.rename(place.house.with_name("away"))
+        return found
+
+    monkeypatch.setattr(Checkout, "fetched", then_lost)
+    with pytest.raises(UpdateError, match="no network"):
+        place.update().done()
+    assert place.told()["state"] == "refused" and ("untried" in place.told()) == is_away
+
+
 def test_a_version_that_does_not_start_is_stopped_then_put_back_then_the_older_is_started(
     place: Place,
 ) -> None:
