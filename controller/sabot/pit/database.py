@@ -14,12 +14,12 @@ from psycopg.types.string import StrDumper
 from sabot.core.reasons import Reason
 from sabot.pit.line import is_this_machine
 
-SCHEMA = ("records", "heads", "floor", "offers", "rings", "speed", "training")
+SCHEMA = ("records", "heads", "floor", "offers", "rings", "speed", "training", "period")
 """The files of the schema, in the order in which they are made."""
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 """Of the schema as a whole."""
 
-ADDED = {4: "training"}
+ADDED = {4: "training", 5: "period"}
 """The file that leads from a version to the next one."""
 
 COLLECTOR_LOCK = 0x5AB07

@@ -13,6 +13,7 @@ from sabot.pit.offers.rings import (
     NONE,
     WAITS,
     Next,
+    Period,
     Seen,
     following,
     sizes,
@@ -136,6 +137,9 @@ def test_why_a_table_waits_is_said():
     assert following(floor).waits == (("a", "12 of 50 coups"), ("b", "its ring waits for ring 1"))
     (_, why), _ = following([floor[0]._replace(is_up=False), floor[1]]).waits
     assert why == "its carrier is not connected"
+    a_shift = floor[0]._replace(coups=60, hours=7.99, period=Period(60, 8))
+    assert following([a_shift, floor[1]]).waits[0] == ("a", "60 of 60 coups, 7.9 of 8 hours")
+    assert a_shift._replace(hours=8.0).is_healthy and not a_shift._replace(hours=8.0, coups=59).is_healthy
     said = [following([Seen("a", 1, offer=each)]).waits[0][1] for each in (NONE, WAITS, ACCEPTED, DECLINED)]
     assert said[1:3] == ["nobody has answered yet", "accepted, and not reported yet"]
     assert said[0] == "it is offered now" and said[3].startswith("refused, lapsed or withdrawn")

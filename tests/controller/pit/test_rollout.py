@@ -56,10 +56,10 @@ class House(Floor):
         for table in self.tables.values():
             table.close()
 
-    def begin(self, revision: str = NEW, name: str = "v2") -> dict[str, int]:
-        placed = rollout.begin(
-            self.database, revision, name, by="A. Visser", why="reads worn cards", now=now()
-        )
+    def begin(self, revision: str = NEW, name: str = "v2", *, hours: float = 0) -> dict[str, int]:
+        period = rings.Period(rings.HEALTHY_COUPS, hours)
+        given = {"by": "A. Visser", "why": "reads worn cards", "period": period}
+        placed = rollout.begin(self.database, revision, name, **given, now=now())
         self.look()
         return placed
 
@@ -330,6 +330,18 @@ def test_a_refusal_holds_the_ring_for_a_day_and_is_no_failure(house: House, monk
     assert house.offered() == [first]
 
 
+def test_a_ring_is_watched_for_hours_as_well_where_the_pit_wants_it(house: House, few_coups: int):
+    house.begin(hours=8)
+    (first,) = house.offered()
+    house.accept(first)
+    house.deal(first, coups=few_coups)
+    assert house.waits()[first].endswith(f"of {few_coups} coups, 0.0 of 8 hours")
+    assert house.offered() == []
+    sql = "UPDATE program SET since = since - interval '8 hours' WHERE station = %s"
+    house.database.execute(sql, (first,))
+    assert first not in house.waits()
+
+
 def test_a_version_that_could_not_be_fetched_is_not_tried_yet_and_offered_again(house: House, few_coups: int):
     house.begin()
     (first,) = house.offered()
@@ -379,7 +391,10 @@ def test_the_commands_roll_out_list_and_stop(house: House, postgres, name: str):
     at = ("--database", postgres.address(name))
     named = ("--by", "A. Visser", "--why", "reads worn cards")
     assert "40 digits" in ran("offer", "update", "no-such-tag", *named, *at)
-    assert "in rings of 1, 1, 4, 6" in ran("offer", "update", NEW, *named, *at)
+    period = ("--coups", "20", "--hours", "7.5")
+    assert "in rings of 1, 1, 4, 6" in ran("offer", "update", NEW, *named, *period, *at)
+    found = rollout.current(house.database)
+    assert found is not None and found.period == (20, 7.5)
     house.look()
     listed = ran("offer", "list", *at)
     assert "reads worn cards (by A. Visser): ring 1 of 4" in listed

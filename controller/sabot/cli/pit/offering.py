@@ -117,16 +117,30 @@ def withdraw(name: str, database: str | None, folder: Path | None) -> None:
 @offer.command(short_help="Roll VERSION out, ring by ring.")
 @click.argument("version")
 @with_names
+@click.option(
+    "--coups",
+    type=click.IntRange(1, 100_000),
+    default=50,
+    show_default=True,
+    help="Coups with it that each table of a ring plays before the next ring begins.",
+)
+@click.option(
+    "--hours",
+    type=click.FloatRange(0, 1000),
+    default=0.0,
+    show_default=True,
+    help="Hours that each has had it by then; 8 is a shift.",
+)
 @at_a_database
-def update(version: str, by: str, why: str, database: str | None) -> None:
+def update(version: str, by: str, why: str, coups: int, hours: float, database: str | None) -> None:
     """Offer VERSION of the program to one table, then to a tenth of them, to half, and to all. VERSION is a
     revision in full, or a tag that this machine's checkout knows.
 
-    A ring begins when every table of the one before has played 50 coups with it, without a new kind of fault
-    or an alarm of its journal. Two failures stop the roll-out, or one in a ring of one table; then those that
-    have it are asked to take the version before.
+    A ring begins when every table of the one before has played `--coups` coups with it and has had it for
+    `--hours` hours, without a new kind of fault or an alarm of its journal. Two failures stop the roll-out,
+    or one in a ring of one table; then those that have it are asked to take the version before.
     """
-    begin_rollout(database, version, by=by, why=why)
+    begin_rollout(database, version, by=by, why=why, coups=coups, hours=hours)
 
 
 @offer.command(short_help="Stop the roll-out.")

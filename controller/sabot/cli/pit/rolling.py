@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from psycopg import Connection
 
 
-def begin_rollout(database: str | None, version: str, *, by: str, why: str) -> None:
+def begin_rollout(database: str | None, version: str, *, by: str, why: str, coups: int, hours: float) -> None:
     """Begin it, and say how many tables each ring has. Raises Refused."""
     with reached(database) as connection:
+        from sabot.pit.offers.rings import Period
         from sabot.pit.offers.rollout import begin, revision_of
 
-        revision = revision_of(version)
-        rings = begin(connection, revision, version, by=by, why=why, now=datetime.now(UTC))
+        revision, period = revision_of(version), Period(coups, hours)
+        rings = begin(connection, revision, version, by=by, why=why, now=datetime.now(UTC), period=period)
     first = next(station for station, ring in rings.items() if ring == 1)
     tables = ", ".join(str(count) for _, count in sorted(Counter(rings.values()).items()))
     click.echo(f"{version} ({revision[:12]}) is rolled out in rings of {tables}; {first} is first")

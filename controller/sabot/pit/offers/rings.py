@@ -6,11 +6,12 @@ Pure: the places of the roll-out and what the pit has seen of their tables in, w
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 HEALTHY_COUPS = 50
-"""Coups that a table plays with the version until it counts as healthy, if nothing else is wrong."""
+"""Coups that a table plays with the version until it counts as healthy, if nothing else is said."""
 
 FAILURES_STOP = 2
 """Failures that stop a roll-out. In a ring of one table, one does."""
@@ -19,9 +20,20 @@ NONE, WAITS, ACCEPTED, DECLINED = "none", "waits", "accepted", "declined"
 """How the last offer of the version to a table stands. What was declined long enough ago is `NONE` again."""
 
 
+class Period(NamedTuple):
+    """How long a table is watched with the version: the coups that must count, and hours since it has it."""
+
+    coups: int = HEALTHY_COUPS
+    hours: float = 0.0
+
+
+USUAL_PERIOD = Period()
+
+
 class Seen(NamedTuple):
     """What the pit has seen of one table. `failed` says why it failed with this version, and stays; `back`
-    is how the offer of the version before stands, once the roll-out has stopped."""
+    is how the offer of the version before stands, once the roll-out has stopped. `coups` and `hours` are
+    those since it has the version, `period` those that it needs."""
 
     station: str
     ring: int
@@ -32,11 +44,14 @@ class Seen(NamedTuple):
     coups: int = 0
     failed: str = ""
     back: str = NONE
+    hours: float = 0.0
+    period: Period = USUAL_PERIOD
 
     @property
     def is_healthy(self) -> bool:
         """Whether it plays well with the version."""
-        return not self.failed and self.has_it and self.coups >= HEALTHY_COUPS
+        is_long_enough = self.coups >= self.period.coups and self.hours >= self.period.hours
+        return not self.failed and self.has_it and is_long_enough
 
     @property
     def is_settled(self) -> bool:
@@ -129,7 +144,7 @@ def _why_waits(table: Seen, ring: int) -> str:
     if table.ring > ring:
         return f"its ring waits for ring {ring}"
     if table.has_it:
-        return f"{table.coups} of {HEALTHY_COUPS} coups" if table.is_up else "its carrier is not connected"
+        return _how_far(table) if table.is_up else "its carrier is not connected"
     if table.offer == NONE:
         return "it is offered now" if table.is_free else "another offer waits for an answer there"
     return {
@@ -137,6 +152,13 @@ def _why_waits(table: Seen, ring: int) -> str:
         ACCEPTED: "accepted, and not reported yet",
         DECLINED: "refused, lapsed or withdrawn: it is offered again a day after it was",
     }[table.offer]
+
+
+def _how_far(table: Seen) -> str:
+    """How much of its period is over."""
+    coups = f"{table.coups} of {table.period.coups} coups"
+    hours = f"{math.floor(10 * table.hours) / 10:.1f} of {table.period.hours:g} hours"
+    return f"{coups}, {hours}" if table.period.hours else coups
 
 
 def _why_back(table: Seen) -> str:

@@ -13,7 +13,18 @@ from psycopg.rows import dict_row
 
 from sabot.pit.database import PitError
 from sabot.pit.offers.offering import require_words
-from sabot.pit.offers.rings import ACCEPTED, DECLINED, NONE, WAITS, Next, Seen, following, rings
+from sabot.pit.offers.rings import (
+    ACCEPTED,
+    DECLINED,
+    NONE,
+    USUAL_PERIOD,
+    WAITS,
+    Next,
+    Period,
+    Seen,
+    following,
+    rings,
+)
 from sabot.system.pit_offers.inbox import FAILED, PUT_BACK, UNREACHED
 from sabot.system.pit_offers.offer import LASTS_S
 from sabot.system.update.checkout import REVISION, here
@@ -30,6 +41,7 @@ class Rollout(NamedTuple):
     why: str
     made: datetime
     stopped: str
+    period: Period
 
 
 class Placed(NamedTuple):
@@ -51,10 +63,17 @@ def revision_of(version: str) -> str:
 
 
 def begin(
-    database: Connection, revision: str, name: str, *, by: str, why: str, now: datetime
+    database: Connection,
+    revision: str,
+    name: str,
+    *,
+    by: str,
+    why: str,
+    now: datetime,
+    period: Period = USUAL_PERIOD,
 ) -> dict[str, int]:
     """Begin a roll-out at all tables that have said that they run another version; the ring of each. One that
-    stopped before is ended. Raises PitError."""
+    stopped before is ended. Each ring is watched for this `period`. Raises PitError."""
     require_words(by, why, name)
     with database.transaction():
         database.execute("LOCK TABLE rollout IN SHARE ROW EXCLUSIVE MODE")
@@ -70,7 +89,9 @@ def begin(
         _end(database, now)
         rollout = secrets.token_hex(8)
         database.execute(
-            "INSERT INTO rollout VALUES (%s, %s, %s, %s, %s, %s)", (rollout, revision, name, by, why, now)
+            "INSERT INTO rollout (id, revision, name, by, why, made, coups, hours)"
+            " VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
+            (rollout, revision, name, by, why, now, *period),
         )
         for station, ring in placed.items():
             database.execute(
@@ -94,9 +115,12 @@ def stop(database: Connection, *, by: str, why: str) -> Rollout:
 def current(database: Connection) -> Rollout | None:
     """The roll-out that is looked after: at work, or stopped and not ended."""
     found = database.execute(
-        "SELECT id, revision, name, by, why, made, stopped FROM rollout WHERE ended IS NULL"
+        "SELECT id, revision, name, by, why, made, stopped, coups, hours FROM rollout WHERE ended IS NULL"
     ).fetchone()
-    return Rollout(*found) if found else None
+    if found is None:
+        return None
+    *first, coups, hours = found
+    return Rollout._make([*first, Period(coups, hours)])
 
 
 def standing(database: Connection, rollout: Rollout, *, now: datetime) -> tuple[list[Placed], Next]:
@@ -192,16 +216,17 @@ def _placed(database: Connection, rollout: Rollout, *, now: datetime) -> Iterato
     given = {"rollout": rollout.id, "revision": rollout.revision, "now": now, "bad": [FAILED, PUT_BACK]}
     with database.cursor(row_factory=dict_row) as cursor:
         for row in cursor.execute(_TABLES, given).fetchall():
-            coups, why = 0, row["failed"] or row["ended"] or ""
+            coups, hours, why = 0, 0.0, row["failed"] or row["ended"] or ""
             if row["has_it"]:
+                hours = max(0.0, now.timestamp() - row["since_ns"] / 1e9) / 3600
                 coups = _coups(database, row["station"], row["since_ns"])
                 why = why or _wrong(database, row, rollout)
             offer = _offer_standing(row["offered"], row["answers"], is_over=row["is_over"], now=now)
             back = _offer_standing(
                 row["asked_back"], row["back_answers"], is_over=row["back_is_over"], now=now
             )
-            stands = (row["has_it"], row["is_up"], offer, row["is_free"], coups, why, back)
-            yield Placed(Seen(row["station"], row["ring"], *stands), row["before"])
+            stands = (row["has_it"], row["is_up"], offer, row["is_free"], coups, why, back, hours)
+            yield Placed(Seen(row["station"], row["ring"], *stands, rollout.period), row["before"])
 
 
 def _offer_standing(made: datetime | None, answers: list[str], *, is_over: bool, now: datetime) -> str:
