@@ -147,15 +147,15 @@ def firmware() -> Iterator[Component]:
 
 
 def carried() -> Iterator[Component]:
-    """What the repository carries and others have made: faces, letters, and a script of the tests."""
+    """What the repository carries and others have made: letters, a chart, and a script of the tests."""
     text = (ROOT / CREDITS).read_text()
-    licences = {"CC0 1.0": "CC0-1.0", "SIL Open Font License 1.1": "OFL-1.1"}
+    licences = {"CC0 1.0": "CC0-1.0", "SIL Open Font License 1.1": "OFL-1.1", "MIT": "MIT"}
     for files, about, source, licence in re.findall(r"(?m)^\| (`.*) \| (.*) \| (.*) \| (.*) \|$", text):
         found = re.search(r"npm `([^`]+)` ([\d.]+)", source)
         assert found, source
         named = next(each for words, each in licences.items() if licence.startswith(words))
         yield part(
-            *("data", found[1]),
+            *("library" if ".js`" in files else "data", found[1]),
             version=found[2],
             kind="npm",
             scope="required",

@@ -21,6 +21,7 @@ TYPES = {
     ".json": "application/json",
     ".css": "text/css; charset=utf-8",
     ".mjs": "text/javascript; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
     ".md": "text/plain; charset=utf-8",

@@ -31,9 +31,9 @@ MINUTE_MS = 60_000
 """The limit of every wait: only what never comes takes so long."""
 
 
-def visitor(browser: Any, size: dict[str, int] = TABLET) -> Any:
+def visitor(browser: Any, size: dict[str, int] = TABLET, **more: object) -> Any:
     """Somebody with a screen of this size, for whom nothing moves; they share nothing with others."""
-    context = browser.new_context(viewport=size, reduced_motion="reduce")
+    context = browser.new_context(viewport=size, reduced_motion="reduce", **more)
     context.set_default_timeout(MINUTE_MS)
     return context
 

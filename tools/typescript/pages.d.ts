@@ -657,3 +657,17 @@ interface Step {
   number: [number: string, tone: string] | null;
   manual: string[];
 }
+
+// --- the report of the pit
+
+/** uPlot, as far as the report uses it. */
+interface Plot {
+  ctx: CanvasRenderingContext2D;
+  cursor: { idx: number | null };
+  setSize(size: { width: number; height: number }): void;
+  setLegend(at: { idx: number }): void;
+}
+declare const uPlot: {
+  new (options: object, data: unknown[], place: HTMLElement): Plot;
+  paths: { bars(options: object): unknown };
+};

@@ -1,5 +1,5 @@
 """A chart as SVG, drawn by the server: games as bars, faults as a line of points. It has no script and no
-style of its own, so the strictest page may show it."""
+style of its own, so the strictest page may show it. Where scripts run, `pit-report.mjs` draws the same."""
 
 from __future__ import annotations
 
@@ -40,6 +40,20 @@ def chart(days: Sequence[Day], *, title: str) -> str:
         f'<svg class="chart" viewBox="0 0 {CHART_WIDTH} {CHART_HEIGHT}" role="img"'
         f' aria-label="{escape(title)}">' + "".join(parts) + "</svg>"
     )
+
+
+def plotted(days: Sequence[Day], *, part: str) -> dict[str, object]:
+    """The same for the script: columns of values, each by `part`, which is `day` or `month`.
+
+    >>> plotted([Day("2026-11-01", 7, 2, 1)], part="month")
+    {'by': 'month', 'days': ['2026-11-01'], 'coups': [7], 'faults': [1]}
+    """
+    return {
+        "by": part,
+        "days": [each.day for each in days],
+        "coups": [each.coups for each in days],
+        "faults": [each.faults for each in days],
+    }
 
 
 def _lines(most: int, faulty: int) -> list[str]:

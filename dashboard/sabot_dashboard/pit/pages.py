@@ -8,7 +8,7 @@ from sabot.core.shapes.floor import CLOSED, UNKNOWN, Floor, Pace
 from sabot_dashboard import tongue
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.pit import words as pit_words
-from sabot_dashboard.pit.chart import chart
+from sabot_dashboard.pit.chart import chart, plotted
 from sabot_dashboard.pit.entry import DECIDES, Entry
 from sabot_dashboard.pit.office import Office
 from sabot_dashboard.words.languages import grouped
@@ -142,8 +142,15 @@ def _counts(app: Flask, office: Office) -> None:
         found = office.report(int(months), SPANS[months])
         days = [each._replace(day=each.day[:7]) for each in found] if SPANS[months] == "month" else found
         title = pit_words.words_of(tongue.spoken(None)).get("Games and faults", "Games and faults")
-        drawn = chart(days, title=title)
-        return _shown(office, "report.html", days=days, months=months, choices=[*SPANS], drawn=drawn)
+        return _shown(
+            office,
+            "report.html",
+            days=days,
+            months=months,
+            choices=[*SPANS],
+            drawn=chart(days, title=title),
+            plotted=plotted(found, part=SPANS[months]),
+        )
 
 
 def _seen(app: Flask, office: Office) -> None:

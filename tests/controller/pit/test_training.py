@@ -287,7 +287,7 @@ class Training(Hall):
         self.run(2)
 
     def numbers(self) -> dict[str, list[int]]:
-        """Whom the pit has of which table."""
+        """The numbers that the pit has, by table."""
         return {
             each.station: [one.number for one in each.learning] for each in keeping.classes(self.database)
         }
