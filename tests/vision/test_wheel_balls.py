@@ -10,7 +10,7 @@ from sabot.games.wheel.terms import order
 from sabot_vision.training.wheels.spinning import Truth
 from sabot_vision.training.wheels.watched import compared
 from sabot_vision.wheel.eye import WheelEye
-from sabot_vision.wheel.lying import Lying, Pockets
+from sabot_vision.wheel.lying import Lying, Pockets, Stay
 from sabot_vision.wheel.running import Bowl, Run
 from sabot_vision.wheel.strips import PER_POCKET, POCKET_RADII, TRACK_RADII
 from sabot_vision.wheel.view import View
@@ -174,6 +174,38 @@ def test_a_ball_that_hops_on_the_spot_is_seen_further_out():
     assert ball.since(0.0).hopped == pytest.approx(1.0, abs=0.2)
     assert ball.since(0.6).hopped < 0.1
     assert (ball.since(0.0).rests, ball.since(0.1).rests) == (False, False)
+
+
+def passing_glare(reaches_s: float, until_s: float, *, row: int = 4) -> Stay:
+    """How a ball lies that comes under a reflection, three pockets wide, after some time, and is seen `row`
+    rows out there, if at all. The rotor turns by ten pockets a second."""
+    pockets, reached = Pockets(FRENCH), 5.0 + 10 * reaches_s
+    shine = ((reached + 1.5) / len(FRENCH), 2, 3 * PER_POCKET, 5)
+    pockets.see(strip(len(POCKET_RADII), shine), 0.0, -FRAME_S)
+    for at_s in np.arange(0, until_s, FRAME_S):
+        at = 5.0 + 10 * at_s
+        spot = (at / len(FRENCH), row if 0 < at - reached < 3 else 4, 9, 3)
+        pockets.see(strip(len(POCKET_RADII), shine, spot), 10 * at_s, float(at_s))
+    (ball,) = (each for each in pockets.lying if each.begun_s < FRAME_S)
+    return ball.since(0.0)
+
+
+def test_a_reflection_that_hides_a_ball_for_a_moment_does_not_put_off_its_number():
+    stay = passing_glare(0.53, 0.93)
+    assert stay.away_s == 0
+    assert stay.in_sight_s == pytest.approx(0.53, abs=0.1)
+    assert stay.lies_s == pytest.approx(0.9, abs=0.05)
+    assert stay.rests
+
+
+def test_a_ball_that_was_not_in_sight_for_half_a_second_without_a_break_may_have_hopped_under_a_reflection():
+    assert (passing_glare(0.3, 0.93).rests, passing_glare(0.3, 1.15).rests) == (False, True)
+
+
+def test_how_far_out_a_ball_seems_to_be_under_a_reflection_is_no_hop():
+    stay = passing_glare(0.53, 0.93, row=6)
+    assert stay.hopped < 0.1
+    assert stay.rests
 
 
 @pytest.mark.parametrize(

@@ -55,17 +55,26 @@ HOPPED_ROWS = 0.5
 """A ball that rises is seen further out by more than this (in rows of the strip of pockets): it hops on the
 spot, and does not rest yet."""
 
+GLARE_LEVELS = 50.0
+"""Where what stands still is brighter than usual by this, a ball may be missed, and how far out it lies is
+uncertain."""
+
+IN_SIGHT_S = 0.5
+"""For so long without a break a ball must be seen clearly, where glare hides it for the rest of the time:
+longer than a ball lies between two jumps."""
+
 
 class Sighting(NamedTuple):
     """A look at a place of the rotor: its second, how far the rotor had turned (pockets), and where a spot
-    was (pockets clockwise from the first; NaN: none), how far out (in rows of the strip), and how much
-    brighter than its surroundings (levels)."""
+    was (pockets clockwise from the first; NaN: none), how far out (in rows of the strip), how much
+    brighter than its surroundings (levels), and whether that is where it is glaring."""
 
     at_s: float
     turn: float
     place: float
     row: float = 0.0
     bright: float = 0.0
+    glare: bool = False
 
 
 class Spot(NamedTuple):
@@ -83,13 +92,15 @@ class Lying:
         self.place = first.place
         self.begun_s = self.last_s = first.at_s
         self.looks = deque([first], maxlen=LOOKS_MOST)
+        self.row = first.row
 
     def look(self, look: Sighting) -> None:
         """One more picture in which it was seen, or could have been."""
         self.looks.append(look)
         if not np.isnan(look.place):
             self.last_s = look.at_s
-            self.place = float(np.median([each.place for each in self.looks if not np.isnan(each.place)]))
+            seen = [(each.place, each.row) for each in self.looks if not np.isnan(each.place)]
+            self.place, self.row = np.median(seen, axis=0).tolist()
 
     @property
     def lies_s(self) -> float:
@@ -107,8 +118,9 @@ class Lying:
         seen = [each for each in looks if not np.isnan(each.place)]
         if len(seen) < SEEN_LEAST:
             return Stay()
-        places = np.array([each.place for each in seen])
-        middle = float(np.median(places))
+        places, rows = np.array([(each.place, each.row) for each in seen]).T
+        middle, row = float(np.median(places)), float(np.median(rows))
+        clear = [each for each in seen if not (each.glare and abs(each.row - row) > HOPPED_ROWS)]
         return Stay(
             middle,
             seen[-1].at_s - seen[0].at_s,
@@ -116,7 +128,8 @@ class Lying:
             abs(seen[-1].turn - seen[0].turn),
             float(np.percentile(np.abs(places - middle), 80)),
             _away_s(looks),
-            float(np.abs(np.diff([each.row for each in seen])).max()),
+            float(np.abs(np.diff([each.row for each in clear])).max(initial=0.0)),
+            _in_sight_s(clear),
         )
 
 
@@ -124,7 +137,7 @@ class Stay(NamedTuple):
     """A stay at a `place` of the rotor: how long (seconds), in which `share` of the pictures it was seen,
     how far the rotor `turned` meanwhile, and how `unsteady` the place was, in pockets;
     `away_s`: for how long at most it was not there; `hopped`: how far in or out (in rows) it was at most from
-    one sighting to the next."""
+    one clear sighting to the next; `in_sight_s`: for how long at most it was seen clearly without a break."""
 
     place: float = 0.0
     lies_s: float = 0.0
@@ -133,6 +146,7 @@ class Stay(NamedTuple):
     unsteady: float = 0.0
     away_s: float = 0.0
     hopped: float = 0.0
+    in_sight_s: float = 0.0
 
     @property
     def lasts(self) -> bool:
@@ -142,7 +156,7 @@ class Stay(NamedTuple):
     @property
     def rests(self) -> bool:
         """Whether a ball that stays so rests."""
-        lies = self.lies_s >= RESTS_S - A_PICTURE_S and self.lasts
+        lies = self.lies_s >= RESTS_S - A_PICTURE_S and self.in_sight_s >= IN_SIGHT_S and self.lasts
         return lies and self.away_s <= HOPS_S and self.hopped <= HOPPED_ROWS
 
 
@@ -166,8 +180,7 @@ class Pockets:
         rest = white - self._still
         columns = round(place * PER_POCKET)
         spots = self._spots(np.roll(rest, -columns, axis=1))
-        hidden = np.roll((self._still > 170).mean(axis=0) > 0.5, -columns)
-        self._match(spots, hidden, place, at_s)
+        self._match(spots, np.roll(_glare(self._still), -columns, axis=1), place, at_s)
         step = np.float32(60 * dt / LEARNS_S)
         self._still += np.clip(rest, -step, step)
         return self.lying
@@ -189,15 +202,16 @@ class Pockets:
         least = max(BRIGHT_LEAST, OVER_NOISE * noise)
         return _peaks(stands_out, least)
 
-    def _match(self, spots: list[Spot], hidden: np.ndarray, turn: float, at_s: float) -> None:
+    def _match(self, spots: list[Spot], glare: np.ndarray, turn: float, at_s: float) -> None:
         left = list(spots)
         for each in self.lying:
             near = [spot for spot in left if abs(self._apart(spot.place, each.place)) < SAME_PLACE_POCKETS]
+            glaring = bool(glare[round(each.row), round(each.place * PER_POCKET) % glare.shape[1]])
             if near:
                 left.remove(near[0])
                 place = each.place + self._apart(near[0].place, each.place)
-                each.look(Sighting(at_s, turn, *near[0]._replace(place=place)))
-            elif not hidden[round(each.place * PER_POCKET) % len(hidden)]:
+                each.look(Sighting(at_s, turn, *near[0]._replace(place=place), glaring))
+            elif not glaring:
                 each.look(Sighting(at_s, turn, np.nan))
         self.lying = [each for each in self.lying if self._is_kept(each, at_s)]
         self.lying += [Lying(Sighting(at_s, turn, *spot)) for spot in left]
@@ -226,6 +240,26 @@ def _peaks(values: np.ndarray, least: float) -> list[Spot]:
         found.append(Spot(place, row, float(highest[best])))
         highest[np.arange(best - PER_POCKET, best + PER_POCKET + 1) % len(highest)] = 0
     return found
+
+
+def _glare(still: np.ndarray) -> np.ndarray:
+    """Where what stands still in the bowl shines, as the strip: there, or close beside it."""
+    usual = np.median(still[:, ::4], axis=1, keepdims=True)
+    shines = cv2.blur(still - usual, (BALL_COLUMNS, BALL_ROWS)) > GLARE_LEVELS
+    edge = BESIDE_COLUMNS
+    wrapped = np.hstack([shines[:, -edge:], shines, shines[:, :edge]]).astype(np.uint8)
+    return np.asarray(cv2.dilate(wrapped, np.ones((1, 2 * edge + 1), np.uint8))[:, edge:-edge] > 0)
+
+
+def _in_sight_s(clear: list[Sighting]) -> float:
+    """The longest time in which no sighting came later than a hop after the one before."""
+    longest, begun_s, last_s = 0.0, -np.inf, -np.inf
+    for look in clear:
+        if look.at_s - last_s > HOPS_S:
+            begun_s = look.at_s
+        last_s = look.at_s
+        longest = max(longest, last_s - begun_s)
+    return longest
 
 
 def _away_s(looks: list[Sighting]) -> float:
