@@ -64,9 +64,8 @@ def of_pit() -> set[str]:
 
 
 def _is_of_pit(file: Path) -> bool:
-    """Whether this says something to people at the pit: an offer is shown at the table."""
-    folders = file.relative_to(house.ROOT).parent.parts
-    return "pit" in folders and "offers" not in folders
+    """Whether this says something to people at the pit."""
+    return "pit" in file.relative_to(house.ROOT).parent.parts
 
 
 def _is_of_school(file: Path) -> bool:

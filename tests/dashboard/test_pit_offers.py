@@ -118,7 +118,7 @@ def test_a_refusal_is_on_record_with_its_reason(casino: Casino, pit: Pit, client
     assert answer(client, offer, accept=False, why="not tonight").json["taken"] is True
     assert pit.file.read_text() == before
     assert notes(casino)[-1] == ("offer-refused", "technician", f"{offer.id} not tonight")
-    assert [(each.answer, each.why) for each in pit.inbox.answers()] == [("refused", "not tonight")]
+    assert [(each.answer, str(each.why)) for each in pit.inbox.answers()] == [("refused", "not tonight")]
     assert answer(client, offer).json["why"]["id"] == "there is no such offer any more"
 
 

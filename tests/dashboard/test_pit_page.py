@@ -11,8 +11,8 @@ import pytest
 from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 
-from sabot.core.reasons import of_error, reason
-from sabot.core.shapes.floor import ROLES, WORST, Day
+from sabot.core.reasons import Reason, Value, of_error, reason
+from sabot.core.shapes.floor import ROLES, WORST, Cause, Day
 from sabot.core.shapes.people import Person
 from sabot.core.shapes.training import Class
 from sabot.pit.messages import MalformedError, storable
@@ -27,7 +27,7 @@ from sabot_dashboard.words.languages import LANGUAGES, catalogue, words_in
 from sabot_dashboard.words.sentence import of_reason
 from tests import said
 from tests.dashboard.doors import at_the_table
-from tests.dashboard.pit import AWAY, CAMERA, CUT, NOW_S, PASSWORD, Pit, app_of, people_of
+from tests.dashboard.pit import AWAY, CAMERA, CUT, GONE, NOW_S, PASSWORD, Pit, app_of, people_of
 from tests.dashboard.test_access import METHODS, asked, documented, is_refused
 
 ACT, HTML = {ACT_HEADER: "act"}, {"Accept": "text/html"}
@@ -329,6 +329,94 @@ def test_a_table_whose_only_report_was_refused_names_no_moment(pit: Pit):
 )
 def test_why_a_journal_is_in_doubt_is_said_in_the_readers_language(pit: Pit, language: str, text: str):
     assert f'<p class="why">{text}</p>' in text_of(inside(pit, "watcher"), "/", lang=language)
+
+
+NO_PAGE = reason("put back: {why}", why=reason("the table ended while it opened"))
+NEW_FAULT = reason("a new kind of fault: {rule}", rule="faux-tirage")
+SILENT = reason("failed: {why}", why=reason("the table does not say why"))
+ALARM = reason("an alarm of its journal: {why}", why=GONE)
+BY_HAND = reason("{why} (by {by})", why="the camera is slower", by="A. Visser")
+
+
+def at(table: str, why: Reason) -> Reason:
+    return reason("{name}: {why}", name=table, why=why)
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        (
+            reason("{first}; {then}", first=at("t1", NO_PAGE), then=at("t9", NEW_FAULT)),
+            {
+                "en": "v2: t1: put back: the table ended while it opened; "
+                "t9: a new kind of fault: Faux tirage",
+                "fr": "v2 : t1 : remise en place : la table s’est arrêtée pendant qu’elle s’ouvrait ; "
+                "t9 : une faute d’un genre nouveau : Faux tirage",
+                "nl": "v2: t1: teruggezet: de tafel stopte terwijl zij openging; "
+                "t9: een nieuw soort fout: Faux tirage",
+                "de": "v2: t1: zurückgesetzt: der Tisch endete, während er öffnete; "
+                "t9: eine neue Art von Fehler: Faux tirage",
+            },
+        ),
+        (
+            at("t1", SILENT),
+            {
+                "en": "v2: t1: failed: the table does not say why",
+                "fr": "v2 : t1 : échouée : la table ne dit pas pourquoi",
+                "nl": "v2: t1: mislukt: de tafel zegt niet waarom",
+                "de": "v2: t1: fehlgeschlagen: der Tisch sagt nicht, warum",
+            },
+        ),
+        (
+            at("t1", ALARM),
+            {
+                "en": "v2: t1: an alarm of its journal: the end was cut off: record 1841 and all after it, "
+                "up to 2010, are gone",
+                "fr": "v2 : t1 : une alarme de son journal : la fin a été coupée : l’enregistrement 1841 et "
+                "tous les suivants, jusqu’au 2010, ont disparu",
+                "nl": "v2: t1: een alarm van het journaal: het einde is afgesneden: record 1841 en alles "
+                "erna, tot en met 2010, is weg",
+                "de": "v2: t1: ein Alarm des Journals: das Ende wurde abgeschnitten: Eintrag 1841 und alle "
+                "danach, bis 2010, sind weg",
+            },
+        ),
+        (
+            BY_HAND,
+            {
+                "en": "v2: the camera is slower (by A. Visser)",
+                "fr": "v2 : the camera is slower (par A. Visser)",
+                "nl": "v2: the camera is slower (door A. Visser)",
+                "de": "v2: the camera is slower (von A. Visser)",
+            },
+        ),
+    ],
+)
+def test_why_a_roll_out_stopped_is_said_in_the_readers_language(pit: Pit, why: Reason, said: dict[str, str]):
+    pit.causes = (Cause("rollout@1", "", "rollout", NOW_S, why=reason("{name}: {why}", name="v2", why=why)),)
+    client = inside(pit, "watcher")
+    found = {each: text_of(client, "/", lang=each) for each in LANGUAGES}
+    assert {each for each in LANGUAGES if f'<p class="why">{said[each]}</p>' not in found[each]} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_an_older_pit_wrote_or_a_newer_table_says_stands_as_it_is(pit: Pit, language: str):
+    for why in (Reason("t1: put back: {why}"), at("t1", reason("what {n} of later do", n=3))):
+        pit.causes = (Cause("rollout@1", "", "rollout", NOW_S, why=why),)
+        page = text_of(inside(pit, "watcher"), "/", lang=language)
+        assert "t1: put back: {why}" in page or "what 3 of later do" in page
+
+
+def test_markup_and_a_kind_of_fault_that_is_none_do_no_harm_on_the_page(pit: Pit):
+    hostile = reason("{a} {rule}", a="<script>x</script>", rule=reason("<b>{rule}</b>", rule="no-such<i>"))
+    pit.causes = (Cause("rollout@1", "", "rollout", NOW_S, why=at("t1", hostile)),)
+    page = text_of(inside(pit, "watcher"), "/", lang="en")
+    assert "t1: &lt;script&gt;x&lt;/script&gt; &lt;b&gt;no such&lt;i&gt;&lt;/b&gt;" in page
+
+
+def test_a_value_that_looks_like_a_slot_stays_as_it_is():
+    values: dict[str, Value] = {"a": "{b}" * 60, "b": "{c}" * 60, "c": "{d}" * 60, "d": "x" * 60}
+    sentence = of_reason(Reason("{a}{b}{c}{d}", tuple(values.items())))
+    assert words.said(sentence, words.words_of("nl")) == "".join(map(str, values.values()))
 
 
 def test_a_message_that_cannot_be_read_is_explained_in_every_language_down_to_its_field():

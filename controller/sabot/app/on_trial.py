@@ -9,6 +9,7 @@ from types import TracebackType
 
 from sabot.config import own_file
 from sabot.core.observations import Noted
+from sabot.core.reasons import of_error
 from sabot.live.inbox import Inbox
 from sabot.system.pit_offers.trial import Trial
 
@@ -41,7 +42,7 @@ class OnTrial:
         if not isinstance(error, Exception) or not self._trial or not self._trial.is_on:
             return False
         try:
-            self._trial.put_back(str(error))
+            self._trial.put_back(of_error(error))
         except OSError as trouble:
             log.error("the configuration on trial cannot be put back: %s", trouble)
             return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from contextlib import closing
 from importlib import resources
@@ -11,15 +12,16 @@ import psycopg
 from psycopg import Connection, conninfo
 from psycopg.types.string import StrDumper
 
-from sabot.core.reasons import Reason
+from sabot.core.reasons import Reason, as_dict, from_dict
 from sabot.pit.line import is_this_machine
+from sabot.record.chain import canonical
 
-SCHEMA = ("records", "heads", "floor", "offers", "rings", "speed", "training", "period")
+SCHEMA = ("records", "heads", "floor", "offers", "rings", "speed", "training", "period", "reasons")
 """The files of the schema, in the order in which they are made."""
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 """Of the schema as a whole."""
 
-ADDED = {4: "training", 5: "period"}
+ADDED = {4: "training", 5: "period", 6: "reasons"}
 """The file that leads from a version to the next one."""
 
 COLLECTOR_LOCK = 0x5AB07
@@ -112,6 +114,16 @@ def only_collector(database: Connection) -> bool:
 def is_there(database: Connection, name: str) -> bool:
     """Whether the database has a table of this name."""
     return _row(database, "SELECT to_regclass(%s)", name) != (None,)
+
+
+def reason_as_json(why: Reason) -> str:
+    """The reason with its values, as a column keeps it beside the English text."""
+    return canonical(dict(as_dict(why)))
+
+
+def reason_in(kept: str, english: str) -> Reason:
+    """The reason that such a column has. Older versions kept its English text alone."""
+    return from_dict(json.loads(kept)) if kept else Reason(english)
 
 
 def _row(database: Connection, query: str, *given: object) -> tuple[object, ...]:

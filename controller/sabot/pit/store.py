@@ -9,12 +9,13 @@ from typing import NamedTuple
 
 from psycopg import Connection
 
-from sabot.core.reasons import Reason, as_dict
+from sabot.core.reasons import Reason
 from sabot.pit import stored_facts
+from sabot.pit.database import reason_as_json
 from sabot.pit.facts import Book
 from sabot.pit.judging import Cursor, Finding
 from sabot.pit.messages import Link
-from sabot.record.chain import Record, canonical
+from sabot.record.chain import Record
 
 OPEN_ALERTS_MOST, QUARANTINED_MOST = 50, 20
 """Of one table: who writes nonsense under its name fills no disk."""
@@ -181,7 +182,7 @@ class Store:
             self.database.execute(
                 "INSERT INTO alert (station, course, seq, kind, why, reason, raised)"
                 " VALUES (%s, %s, %s, %s, %s, %s, %s)",
-                (station, course, seq, kind, why, canonical(dict(as_dict(why))), now),
+                (station, course, seq, kind, why, reason_as_json(why), now),
             )
             if payload:
                 self._quarantine(station, payload, why, now)

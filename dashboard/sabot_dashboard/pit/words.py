@@ -116,7 +116,19 @@ def why(cause: shapes.Cause) -> Sentence | None:
     """Why, where the title does not say it."""
     if not cause.why or cause.kind in ("fault", "dispute", "instrument"):
         return None
-    return of_reason(as_reason(cause.why))
+    sentence = of_reason(as_reason(cause.why))
+    return _titled(sentence) if cause.kind == "rollout" else sentence
+
+
+def _titled(sentence: Sentence) -> Sentence:
+    """The same with kinds of faults by their titles."""
+    return plain(sentence["id"], **{slot: _part(slot, each) for slot, each in sentence["values"].items()})
+
+
+def _part(slot: str, value: object) -> object:
+    if isinstance(value, dict):
+        return _titled(value)
+    return plain(rule_title(str(value))) if slot == "rule" else value
 
 
 def game_title(game: str) -> str:

@@ -16,6 +16,8 @@ from sabot_dashboard.words.languages import number
 from sabot_dashboard.words.school_words import spelled
 from sabot_dashboard.words.sentence import Sentence, chance, of_reason, plain, worded
 
+_SLOT = re.compile(r"\{(\w+)\}")
+
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
@@ -26,9 +28,8 @@ def in_words(sentence: Any, words: Mapping[str, str]) -> str:
     name = sentence["id"]
     counted = words.get(f"{name}|{sentence['values'].get('n')}") or words.get(name, name)
     text = name if sentence.get("game") else counted
-    for slot, value in sentence["values"].items():
-        text = text.replace(f"{{{slot}}}", in_words(value, words))
-    return text
+    values = sentence["values"]
+    return _SLOT.sub(lambda slot: in_words(values[slot[1]], words) if slot[1] in values else slot[0], text)
 
 
 def short(card: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,8 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 from sabot.cli.pit.commands import pit
+from sabot.core.cards import Card
+from sabot.core.reasons import NOTHING, Reason, reason
 from sabot.pit.carrier import Carrier
-from sabot.pit.database import PitError
+from sabot.pit.database import PitError, reason_in
 from sabot.pit.line import Connected, Message
 from sabot.pit.messages import MalformedError
 from sabot.pit.offers import answers, offering
@@ -172,10 +175,13 @@ def test_a_table_answers_for_its_own_offers_alone(floor: Floor):
     floor.open_table("t1")
     floor.open_table("t2")
     name = floor.offer("t1")
-    forged = Report("a" * 64, "", (Answer(name, "accepted", "nobody", "", 1),))
+    forged = Report("a" * 64, "", (Answer(name, "accepted", "nobody", NOTHING, 1),))
     floor.wire.came.append(Message(Station(HOUSE, "t2").topic("answer"), answers.report(forged)))
     floor.look()
     assert floor.standings() == ["waits"]
+
+
+ANSWER = {"id": "a" * 16, "answer": "failed", "by": "the table", "why": "no page", "at_s": 1}
 
 
 @pytest.mark.parametrize(
@@ -184,8 +190,9 @@ def test_a_table_answers_for_its_own_offers_alone(floor: Floor):
         {"sha256": "none"},
         {"answers": None},
         {"answers": [1]},
-        {"answers": [{"id": "a", "answer": "b", "by": "c", "why": "d\0", "at_s": 1}]},
-        {"answers": [{"id": "a", "answer": "b", "by": "c", "why": "d", "at_s": 2**60}]},
+        {"answers": [ANSWER | {"why": "d\0"}]},
+        {"answers": [ANSWER | {"at_s": 2**60}]},
+        {"answers": [ANSWER | {"why": {"id": "no page", "values": {}}}]},
         {"trouble": 4},
         {"revision": "main"},
         {"since_s": 2**60},
@@ -195,6 +202,90 @@ def test_a_report_that_cannot_be_is_malformed(change: dict[str, object]):
     plain = json.loads(answers.report(Report("a" * 64, "", ()))) | change
     with pytest.raises(MalformedError):
         answers.read_report(json.dumps(plain).encode())
+
+
+def read_why(**answer: object) -> Reason:
+    """The reason in the only answer of a report that has it so."""
+    plain = json.loads(answers.report(Report("a" * 64, "", ()))) | {"answers": [ANSWER | answer]}
+    (found,) = answers.read_report(json.dumps(plain).encode()).answers
+    return found.why
+
+
+def deep(levels: int) -> dict[str, object]:
+    """A reason within a reason, and so on."""
+    within = {"why": deep(levels - 1)} if levels > 1 else {}
+    return {"id": "so: {why}" if within else "so", "values": within}
+
+
+@pytest.mark.parametrize(
+    "why",
+    [
+        NOTHING,
+        Reason("no page {at} all"),
+        reason("{n} of {of}: {why}", n=-3, of=2.5, why=reason("{card} lies", card=Card("7", "H"))),
+        reason("a sentence of {later}", later="a newer program"),
+        reason("git: {why}", why=Reason("{what} a text")),
+        reason("{why} & <script>x</script> {then}", why="<img src=x onerror=y>", then="{why}"),
+    ],
+)
+def test_a_reason_comes_to_the_pit_as_the_table_gave_it(why: Reason):
+    given = Report("a" * 64, "", (Answer("b" * 16, "failed", "the table", why, 1),))
+    assert answers.read_report(answers.report(given)).answers[0].why == why
+
+
+def test_a_reason_that_is_very_long_is_kept_as_the_beginning_of_its_text():
+    assert read_why(why="x" * 10_000) == Reason("x" * answers.TEXT_CHARS_MOST)
+    long: dict[str, object] = {"id": "no page: {why}", "values": {"why": "x" * 10_000}}
+    assert read_why(reason=long) == Reason(f"no page: {'x' * 10_000}"[: answers.TEXT_CHARS_MOST])
+
+
+def test_a_reason_may_stand_in_a_reason_and_so_on_but_not_without_end():
+    assert str(read_why(reason=deep(answers.NESTED_MOST))) == "so: so: so: so"
+    with pytest.raises(MalformedError):
+        read_why(reason=deep(answers.NESTED_MOST + 1))
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (7, "reason is no text"),
+        ({}, "reason is no text"),
+        ({"id": 4, "values": {}}, "reason is no text"),
+        ({"id": "a\0", "values": {}}, "reason has a NUL"),
+        ({"id": "\ud800", "values": {}}, "reason is no UTF-8"),
+        ({"id": "no page"}, "reason and its values do not fit"),
+        ({"id": "no page", "values": [1]}, "reason and its values do not fit"),
+        ({"id": "no page", "values": {"why": "x"}}, "reason and its values do not fit"),
+        ({"id": "{why} {then}", "values": {"why": "x"}}, "reason and its values do not fit"),
+        ({"id": "{why}{why}", "values": {"why": "x"}}, "reason and its values do not fit"),
+        ({"id": "{why:>999999999}", "values": {"why": "x"}}, "reason and its values do not fit"),
+        ({"id": "{why}{why:>999999999}", "values": {"why": "x"}}, "reason and its values do not fit"),
+        ({"id": "{why.__class__}", "values": {"why.__class__": "x"}}, "reason and its values do not fit"),
+        ({"id": "{0}", "values": {"0": "x"}}, "reason and its values do not fit"),
+        ({"id": "{why} {", "values": {"why": "x"}}, "reason and its values do not fit"),
+        ({"id": "{why}", "values": {"why": "a\0"}}, "reason has a NUL"),
+        ({"id": "{why}", "values": {"why": None}}, "reason is no whole number that can be stored"),
+        ({"id": "{why}", "values": {"why": True}}, "reason is no whole number that can be stored"),
+        ({"id": "{why}", "values": {"why": [1]}}, "reason is no whole number that can be stored"),
+        ({"id": "{why}", "values": {"why": 2**64}}, "reason is no whole number that can be stored"),
+        ({"id": "{why}", "values": {"why": math.inf}}, "reason is no whole number that can be stored"),
+        ({"id": "{why}", "values": {"why": math.nan}}, "reason is no whole number that can be stored"),
+        ({"id": "{why}", "values": {"why": {"card": "ZZ"}}}, "reason is no text"),
+    ],
+)
+def test_what_is_no_reason_is_refused_and_said_to_be(given: object, why: str):
+    with pytest.raises(MalformedError, match=why):
+        read_why(reason=given)
+
+
+def test_a_refused_report_is_an_alert_of_the_table_that_says_why_in_any_language(floor: Floor):
+    floor.open_table("t1")
+    plain = json.loads(answers.report(Report("a" * 64, "", ()))) | {"answers": [4]}
+    floor.wire.came.append(Message(Station(HOUSE, "t1").topic("answer"), json.dumps(plain).encode()))
+    floor.look()
+    (kept,) = floor.database.execute("SELECT reason FROM alert").fetchone() or ("",)
+    no_object = reason("an answer is no JSON object")
+    assert reason_in(kept, "") == reason("a message cannot be read: {why}", why=no_object)
 
 
 def test_a_carrier_of_an_older_version_says_nothing_of_its_revision():

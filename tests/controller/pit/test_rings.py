@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sabot.core.reasons import NOTHING, Reason, Value, reason
 from sabot.pit.offers import rings
 from sabot.pit.offers.rings import (
     ACCEPTED,
@@ -37,11 +38,23 @@ def floors(draw: st.DrawFn) -> list[Seen]:
             offer=draw(st.sampled_from((NONE, WAITS, ACCEPTED, DECLINED))),
             is_free=draw(st.booleans()),
             coups=draw(st.sampled_from((0, HEALTHY_COUPS - 1, HEALTHY_COUPS))),
-            failed=draw(st.sampled_from(("", "", "", "a new kind of fault"))),
+            failed=draw(st.sampled_from((NOTHING, NOTHING, NOTHING, reason("failed: {why}", why="no page")))),
             back=draw(st.sampled_from((NONE, WAITS, ACCEPTED, DECLINED))),
         )
         for name, ring in placed.items()
     ]
+
+
+@given(st.integers(2, 5000))
+def test_why_it_stops_names_every_table_that_failed_and_nests_a_dozen_deep_at_most(count: int):
+    why = reason("failed: {why}", why="no page")
+    stopped = following([Seen(f"t{n}", 1, failed=why) for n in range(count)]).stopped
+    assert str(stopped) == "; ".join(f"t{n}: failed: no page" for n in range(count))
+    assert _depth(stopped) <= 2 + count.bit_length()
+
+
+def _depth(why: Value) -> int:
+    return 1 + max((_depth(each) for _, each in why.values), default=0) if isinstance(why, Reason) else 0
 
 
 @given(st.integers(1, 5000))
@@ -81,8 +94,8 @@ def test_two_failures_stop_it_and_one_does_in_a_ring_of_one_table(floor: list[Se
 
 @given(floors())
 def test_a_stopped_one_offers_nothing_and_asks_those_that_have_it_back(floor: list[Seen]):
-    found = following(floor, stopped="by hand")
-    assert (found.offers, found.is_done, found.stopped) == ((), False, "by hand")
+    found = following(floor, stopped=Reason("by hand"))
+    assert (found.offers, found.is_done, found.stopped) == ((), False, Reason("by hand"))
     assert set(found.backs) == {
         each.station for each in floor if each.has_it and each.is_free and each.back == NONE
     }

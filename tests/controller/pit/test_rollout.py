@@ -11,9 +11,13 @@ from click.testing import CliRunner
 
 from sabot.cli.pit.commands import pit
 from sabot.config import read
+from sabot.core.reasons import NOTHING, Reason, reason
+from sabot.core.shapes.floor import Cause
 from sabot.pit import stored_facts, topics
 from sabot.pit.collector import Collector
-from sabot.pit.database import PitError
+from sabot.pit.database import SCHEMA_VERSION, PitError, prepare, reason_in
+from sabot.pit.floor import standing
+from sabot.pit.judging import Finding
 from sabot.pit.line import Line
 from sabot.pit.offers import offering, rings, rollout, steering
 from sabot.pit.services import BrokerService, MissingError
@@ -98,7 +102,7 @@ class House(Floor):
 
     def stopped(self) -> str:
         found = rollout.current(self.database)
-        return found.stopped if found else ""
+        return str(found.stopped) if found else ""
 
     def fault(self, name: str, kind: str) -> None:
         entry = Entry("event", {"event": "fault", "kind": kind}, 0, wall_ns=now_ns())
@@ -269,6 +273,78 @@ def test_a_new_kind_of_fault_stops_it_and_the_version_before_is_asked_for_and_ta
     assert house.lost() == []
 
 
+def test_an_alarm_of_a_journal_and_a_failure_without_a_word_stop_it_with_their_reasons(house: House):
+    house.begin()
+    (first,) = house.offered()
+    house.accept(first)
+    gone = reason("the end was cut off: record {n} and all after it, up to {last}, are gone", n=3, last=9)
+    store = Store(house.database)
+    store.alert(first, store.cursors()[first].course, Finding(3, "cut", gone), now=now())
+    house.look()
+    found = rollout.current(house.database)
+    why = reason("an alarm of its journal: {why}", why=gone)
+    assert found and found.stopped == reason("{name}: {why}", name=first, why=why)
+    kept = house.database.execute("SELECT failed_reason FROM rollout_table WHERE failed <> ''").fetchall()
+    assert [reason_in(each, "") for (each,) in kept] == [why]
+
+
+@pytest.mark.parametrize("answer", ["failed", "put back"])
+@pytest.mark.parametrize("given", [NOTHING, reason("{n} MB are free", n=3)])
+def test_how_an_update_ended_is_kept_with_the_values_that_the_table_gave(
+    house: House, answer: str, given: Reason
+):
+    house.begin()
+    (first,) = house.offered()
+    inbox = Inbox(house.path(first))
+    inbox.answer(inbox.waiting()[0].id, answer, by="the table", why=given)
+    house.look()
+    why = given or reason("the table does not say why")
+    wanted = reason("{name}: {why}", name=first, why=reason(f"{answer}: {{why}}", why=why))
+    (cause,) = stops(house)
+    assert cause.why == reason("{name}: {why}", name="v2", why=wanted)
+    assert [each.said for each in offering.listed(house.database, now=now())] == [str(given)]
+
+
+def test_a_pit_of_the_version_before_keeps_what_it_has_and_says_it_in_its_own_words(house: House, postgres):
+    house.begin()
+    (first,) = house.offered()
+    inbox = Inbox(house.path(first))
+    inbox.answer(inbox.waiting()[0].id, "put back", by="the table", why="the table gives no page")
+    house.look()
+    older = ("rollout", "rollout_table", "offer_answer")
+    before = [_all(house.database, each) for each in older]
+    for table, column in zip(older, ("stopped_reason", "failed_reason", "reason"), strict=True):
+        house.database.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+    house.database.execute("UPDATE pit SET version = 6")
+    prepare(house.database, HOUSE)
+    prepare(house.database, HOUSE)
+    assert house.database.execute("SELECT version FROM pit").fetchone() == (SCHEMA_VERSION,)
+    after = [_all(house.database, each) for each in older]
+    assert [[row[:-1] for row in rows] for rows in after] == [[row[:-1] for row in rows] for rows in before]
+    assert {row[-1] for rows in after for row in rows} == {""}
+    found = rollout.current(house.database)
+    assert found and found.stopped == Reason(f"{first}: put back: the table gives no page")
+    (cause,) = stops(house)
+    assert str(cause.why) == f"v2: {first}: put back: the table gives no page"
+    tables, _ = rollout.standing(house.database, found, now=now())
+    (failed,) = (each.seen.failed for each in tables if each.seen.failed)
+    assert failed == Reason("put back: the table gives no page")
+    house.database.execute("UPDATE rollout_table SET failed = ''")
+    tables, _ = rollout.standing(house.database, found, now=now())
+    (failed,) = (each.seen.failed for each in tables if each.seen.failed)
+    assert failed == reason("put back: {why}", why=Reason("the table gives no page"))
+
+
+def stops(house: House) -> list[Cause]:
+    """What the page says of roll-outs that stopped."""
+    return [each for each in standing.floor(house.database, now=now()).causes if each.kind == "rollout"]
+
+
+def _all(database, table: str) -> list[tuple[object, ...]]:
+    found: list[tuple[object, ...]] = database.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall()
+    return found
+
+
 def test_one_failure_is_borne_by_a_ring_of_four_and_the_second_puts_all_of_them_back(
     house: House, few_coups: int
 ):
@@ -281,7 +357,7 @@ def test_one_failure_is_borne_by_a_ring_of_four_and_the_second_puts_all_of_them_
     bad, worse, *good = house.offered()
     house.machines[bad].bad = (NEW,)
     house.accept(bad)
-    assert house.waits()[bad] == "put back: the table gives no page"
+    assert str(house.waits()[bad]) == "put back: the table gives no page"
     assert house.stopped() == "" and bad not in house.offered()
     house.accept(good[0])
     house.accept(worse)

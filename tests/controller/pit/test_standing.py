@@ -179,7 +179,7 @@ def test_a_roll_out_that_stopped_is_an_alert_of_the_pit_and_says_nothing_of_its_
         (ago(minutes=9), ago(minutes=2)),
     )
     found = standing.floor(tables.database, now=NOW)
-    assert [(each.kind, each.why) for each in found.causes] == [("rollout", "v2: t1: put back")]
+    assert [(each.kind, str(each.why)) for each in found.causes] == [("rollout", "v2: t1: put back")]
     assert [each.state for each in found.tiles] == ["plays"]
     assert standing.see(tables.database, found.causes[0].key, by="p-1 (boss)", word="asked", now=NOW)
     assert counting.answers(tables.database)[0].kind == "rollout"

@@ -7,14 +7,13 @@ gone, that is one alert, and all tables are unknown.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
 from psycopg import Connection
 
-from sabot.core import reasons
+from sabot.core.reasons import reason
 from sabot.core.shapes.floor import (
     ALARM,
     BEHIND,
@@ -33,6 +32,7 @@ from sabot.core.shapes.floor import (
     Tile,
     worst_first,
 )
+from sabot.pit.database import reason_in
 from sabot.pit.facts import DISPUTES
 
 IDLE_S = 600.0
@@ -234,12 +234,13 @@ def _of_the_pit(database: Connection, now: datetime) -> list[Cause]:
 def _of_a_rollout(database: Connection) -> list[Cause]:
     """The roll-out of a version that has stopped, until another one begins."""
     found = database.execute(
-        "SELECT stopped_at, name, stopped FROM rollout WHERE stopped <> '' AND ended IS NULL"
+        "SELECT stopped_at, name, stopped_reason, stopped FROM rollout WHERE stopped <> '' AND ended IS NULL"
     )
-    return [
-        Cause(f"rollout@{at.timestamp():.0f}", "", "rollout", at.timestamp(), why=f"{name}: {why}")
-        for at, name, why in found
-    ]
+    causes = []
+    for at, name, kept, english in found:
+        why = reason("{name}: {why}", name=name, why=reason_in(kept, english))
+        causes.append(Cause(f"rollout@{at.timestamp():.0f}", "", "rollout", at.timestamp(), why=why))
+    return causes
 
 
 def _of_chains(database: Connection) -> dict[str, list[Cause]]:
@@ -248,8 +249,7 @@ def _of_chains(database: Connection) -> dict[str, list[Cause]]:
         "SELECT id, station, kind, seq, reason, raised FROM alert"
         " WHERE NOT EXISTS (SELECT FROM answer WHERE alert = id) ORDER BY id"
     ):
-        reason = reasons.from_dict(json.loads(why))
-        cause = Cause(f"alert:{number}", station, kind, raised.timestamp(), seq, reason)
+        cause = Cause(f"alert:{number}", station, kind, raised.timestamp(), seq, reason_in(why, ""))
         found.setdefault(station, []).append(cause)
     return found
 

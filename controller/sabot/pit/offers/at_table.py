@@ -8,11 +8,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from sabot.core.reasons import found, reason
 from sabot.pit.offers import answers
 from sabot.pit.offers.answers import Report
 from sabot.pit.topics import Station
 from sabot.system.pit_offers.inbox import FAILED, PUT_BACK, REFUSED, UNREACHED, Inbox
-from sabot.system.pit_offers.offer import UPDATE, WORDS_CHARS_MOST, OfferError, digest_of
+from sabot.system.pit_offers.offer import UPDATE, OfferError, digest_of
 from sabot.system.pit_offers.trial import content_of
 from sabot.system.pit_offers.version import base_of, version_in
 from sabot.system.update.running_version import OwnProgram, Program
@@ -20,8 +21,8 @@ from sabot.system.update.running_version import OwnProgram, Program
 log = logging.getLogger(__name__)
 
 THE_TABLE = "the table"
-OTHER_BASE = "it replaces another configuration than the one that this table has"
-OTHER_VERSION = "it replaces another version than the one that this table has"
+OTHER_BASE = reason("it replaces another configuration than the one that this table has")
+OTHER_VERSION = reason("it replaces another version than the one that this table has")
 
 ENDED_BADLY = {"back": PUT_BACK, "refused": FAILED, "stuck": FAILED}
 """How an update ended, as an answer to the offer of it."""
@@ -76,5 +77,5 @@ class OffersAtTable:
             came = self._program.came(version_in(offer.content).revision)
             ended = UNREACHED if came.get("untried") else ENDED_BADLY.get(str(came.get("state")))
             if ended and int(came.get("at_s", 0)) >= answer.at_s:
-                why = str(came.get("why", ""))[:WORDS_CHARS_MOST]
+                why = answers.short(found(came, "why"))
                 self.inbox.answer(offer.id, ended, by=THE_TABLE, why=why, now_s=self._now_s())

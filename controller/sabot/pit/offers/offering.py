@@ -13,7 +13,7 @@ from psycopg import Connection
 
 from sabot.config import ConfigError
 from sabot.config import read as settings_in
-from sabot.pit.database import PitError
+from sabot.pit.database import PitError, reason_as_json
 from sabot.pit.offers.answers import Report
 from sabot.record.keys import Key
 from sabot.system.pit_offers.offer import (
@@ -198,9 +198,9 @@ def reported(database: Connection, station: str, report: Report, *, now: datetim
         for each in report.answers:
             at = datetime.fromtimestamp(each.at_s, UTC)
             database.execute(
-                "INSERT INTO offer_answer SELECT id, %s, %s, %s, %s, %s FROM offer WHERE id = %s"
+                "INSERT INTO offer_answer SELECT id, %s, %s, %s, %s, %s, %s FROM offer WHERE id = %s"
                 " AND station = %s ON CONFLICT DO NOTHING",
-                (each.answer, each.by, each.why, at, now, each.id, station),
+                (each.answer, each.by, each.why, at, now, reason_as_json(each.why), each.id, station),
             )
 
 

@@ -10,6 +10,8 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from sabot.core.reasons import NOTHING, Reason, Why, reason
+
 HEALTHY_COUPS = 50
 """Coups that a table plays with the version until it counts as healthy, if nothing else is said."""
 
@@ -42,7 +44,7 @@ class Seen(NamedTuple):
     offer: str = NONE
     is_free: bool = True
     coups: int = 0
-    failed: str = ""
+    failed: Reason = NOTHING
     back: str = NONE
     hours: float = 0.0
     period: Period = USUAL_PERIOD
@@ -68,9 +70,9 @@ class Next(NamedTuple):
     offers: tuple[str, ...] = ()
     backs: tuple[str, ...] = ()
     withdrawn: tuple[str, ...] = ()
-    stopped: str = ""
+    stopped: Reason = NOTHING
     is_done: bool = False
-    waits: tuple[tuple[str, str], ...] = ()
+    waits: tuple[tuple[str, Why], ...] = ()
 
 
 def sizes(tables: int) -> list[int]:
@@ -91,15 +93,15 @@ def rings(stations: Iterable[str], *, seed: str) -> dict[str, int]:
     return {each: 1 + sum(number >= end for end in ends) for number, each in enumerate(drawn)}
 
 
-def following(tables: Sequence[Seen], *, stopped: str = "") -> Next:
+def following(tables: Sequence[Seen], *, stopped: Reason = NOTHING) -> Next:
     """What to do next. `stopped`: why the roll-out had stopped already."""
     ring = _at_work(tables)
-    if why := stopped or _stops(tables):
+    if because := stopped or _stops(tables):
         return Next(
             ring,
             backs=_backs(tables),
             withdrawn=tuple(each.station for each in tables if each.offer == WAITS and not each.has_it),
-            stopped=why,
+            stopped=because,
             waits=tuple((each.station, _why_back(each)) for each in tables if each.has_it),
         )
     return Next(
@@ -118,13 +120,21 @@ def _at_work(tables: Sequence[Seen]) -> int:
     return min((each.ring for each in tables if not each.is_settled), default=last)
 
 
-def _stops(tables: Sequence[Seen]) -> str:
-    """Why it stops; empty where it goes on."""
+def _stops(tables: Sequence[Seen]) -> Reason:
+    """Why it stops; nothing where it goes on."""
     failed = [each for each in tables if each.failed]
     alone = [each for each in failed if sum(other.ring == each.ring for other in tables) == 1]
     if len(failed) < FAILURES_STOP and not alone:
-        return ""
-    return "; ".join(f"{each.station}: {each.failed}" for each in failed)
+        return NOTHING
+    return _together([reason("{name}: {why}", name=each.station, why=each.failed) for each in failed])
+
+
+def _together(whys: Sequence[Reason]) -> Reason:
+    """All of them as one. Halved each time, so that a floor of thousands nests a dozen deep."""
+    if len(whys) == 1:
+        return whys[0]
+    half = len(whys) // 2
+    return reason("{first}; {then}", first=_together(whys[:half]), then=_together(whys[half:]))
 
 
 def _backs(tables: Iterable[Seen]) -> tuple[str, ...]:
@@ -136,7 +146,7 @@ def _is_due(table: Seen) -> bool:
     return not table.failed and not table.has_it and table.offer == NONE and table.is_free
 
 
-def _why_waits(table: Seen, ring: int) -> str:
+def _why_waits(table: Seen, ring: int) -> Why:
     if table.failed:
         return table.failed
     if table.is_healthy:

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from psycopg import Connection
 from psycopg.rows import dict_row
 
-from sabot.pit.database import PitError
+from sabot.core.reasons import NOTHING, Reason, reason
+from sabot.pit.database import PitError, reason_as_json, reason_in
 from sabot.pit.offers.offering import require_words
 from sabot.pit.offers.rings import (
     ACCEPTED,
@@ -32,7 +33,7 @@ from sabot.system.update.running import UpdateError
 
 
 class Rollout(NamedTuple):
-    """A roll-out; `stopped` says why it stopped, empty where it did not."""
+    """A roll-out; `stopped` says why it stopped, nothing where it did not."""
 
     id: str
     revision: str
@@ -40,7 +41,7 @@ class Rollout(NamedTuple):
     by: str
     why: str
     made: datetime
-    stopped: str
+    stopped: Reason
     period: Period
 
 
@@ -108,19 +109,20 @@ def stop(database: Connection, *, by: str, why: str) -> Rollout:
         found = current(database)
         if found is None or found.stopped:
             raise PitError("no roll-out is at work")
-        stopped(database, found, f"{why} (by {by})")
+        stopped(database, found, reason("{why} (by {by})", why=why, by=by))
     return found
 
 
 def current(database: Connection) -> Rollout | None:
     """The roll-out that is looked after: at work, or stopped and not ended."""
     found = database.execute(
-        "SELECT id, revision, name, by, why, made, stopped, coups, hours FROM rollout WHERE ended IS NULL"
+        "SELECT id, revision, name, by, why, made, stopped_reason, stopped, coups, hours FROM rollout"
+        " WHERE ended IS NULL"
     ).fetchone()
     if found is None:
         return None
-    *first, coups, hours = found
-    return Rollout._make([*first, Period(coups, hours)])
+    *first, why, english, coups, hours = found
+    return Rollout._make([*first, reason_in(why, english), Period(coups, hours)])
 
 
 def standing(database: Connection, rollout: Rollout, *, now: datetime) -> tuple[list[Placed], Next]:
@@ -132,9 +134,12 @@ def standing(database: Connection, rollout: Rollout, *, now: datetime) -> tuple[
 # --- what steering puts down
 
 
-def stopped(database: Connection, rollout: Rollout, why: str) -> None:
+def stopped(database: Connection, rollout: Rollout, why: Reason) -> None:
     """It has stopped."""
-    database.execute("UPDATE rollout SET stopped = %s, stopped_at = now() WHERE id = %s", (why, rollout.id))
+    database.execute(
+        "UPDATE rollout SET stopped = %s, stopped_reason = %s, stopped_at = now() WHERE id = %s",
+        (why, reason_as_json(why), rollout.id),
+    )
 
 
 def done(database: Connection, *, now: datetime) -> None:
@@ -142,11 +147,12 @@ def done(database: Connection, *, now: datetime) -> None:
     _end(database, now)
 
 
-def failed(database: Connection, rollout: Rollout, station: str, why: str) -> None:
+def failed(database: Connection, rollout: Rollout, station: str, why: Reason) -> None:
     """The table has failed with this version, for good: the first reason stays."""
     database.execute(
-        "UPDATE rollout_table SET failed = %s WHERE rollout = %s AND station = %s AND failed = ''",
-        (why, rollout.id, station),
+        "UPDATE rollout_table SET failed = %s, failed_reason = %s"
+        " WHERE rollout = %s AND station = %s AND failed = ''",
+        (why, reason_as_json(why), rollout.id, station),
     )
 
 
@@ -197,17 +203,21 @@ def _end(database: Connection, now: datetime) -> None:
 # --- how its tables stand
 
 _TABLES = """
-SELECT t.station, t.ring, t.before, t.failed, coalesce(p.revision = %(revision)s, false) AS has_it,
+SELECT t.station, t.ring, t.before, t.failed, t.failed_reason,
+    coalesce(p.revision = %(revision)s, false) AS has_it,
     coalesce(s.is_up, false) AS is_up, extract(epoch FROM p.since)::bigint * 1000000000 AS since_ns,
     o.made AS offered, o.withdrawn IS NOT NULL OR o.lapses <= %(now)s AS is_over,
     ARRAY(SELECT answer FROM offer_answer WHERE offer = t.offer) AS answers,
-    (SELECT a.answer || ': ' || a.why FROM offer_answer a WHERE offer = t.offer AND a.answer = ANY(%(bad)s)
-        ORDER BY received LIMIT 1) AS ended,
+    bad.answer AS bad, bad.why AS bad_why, bad.reason AS bad_reason,
     b.made AS asked_back, b.withdrawn IS NOT NULL OR b.lapses <= %(now)s AS back_is_over,
     ARRAY(SELECT answer FROM offer_answer WHERE offer = t.back) AS back_answers,
     NOT EXISTS (SELECT FROM open_offer WHERE station = t.station) AS is_free
 FROM rollout_table t LEFT JOIN program p USING (station) LEFT JOIN station s USING (station)
     LEFT JOIN offer o ON o.id = t.offer LEFT JOIN offer b ON b.id = t.back
+    LEFT JOIN LATERAL (
+        SELECT answer, why, reason FROM offer_answer WHERE offer = t.offer AND answer = ANY(%(bad)s)
+        ORDER BY received LIMIT 1
+    ) bad ON true
 WHERE t.rollout = %(rollout)s ORDER BY t.ring, t.station
 """
 
@@ -216,7 +226,7 @@ def _placed(database: Connection, rollout: Rollout, *, now: datetime) -> Iterato
     given = {"rollout": rollout.id, "revision": rollout.revision, "now": now, "bad": [FAILED, PUT_BACK]}
     with database.cursor(row_factory=dict_row) as cursor:
         for row in cursor.execute(_TABLES, given).fetchall():
-            coups, hours, why = 0, 0.0, row["failed"] or row["ended"] or ""
+            coups, hours, why = 0, 0.0, _failed(row)
             if row["has_it"]:
                 hours = max(0.0, now.timestamp() - row["since_ns"] / 1e9) / 3600
                 coups = _coups(database, row["station"], row["since_ns"])
@@ -227,6 +237,14 @@ def _placed(database: Connection, rollout: Rollout, *, now: datetime) -> Iterato
             )
             stands = (row["has_it"], row["is_up"], offer, row["is_free"], coups, why, back, hours)
             yield Placed(Seen(row["station"], row["ring"], *stands, rollout.period), row["before"])
+
+
+def _failed(row: Mapping[str, Any]) -> Reason:
+    """Why it has failed, as the pit knows it already or the table answered."""
+    if row["failed"] or not row["bad"]:
+        return reason_in(row["failed_reason"], row["failed"])
+    why = reason_in(row["bad_reason"], row["bad_why"]) or reason("the table does not say why")
+    return reason("put back: {why}", why=why) if row["bad"] == PUT_BACK else reason("failed: {why}", why=why)
 
 
 def _offer_standing(made: datetime | None, answers: list[str], *, is_over: bool, now: datetime) -> str:
@@ -251,7 +269,7 @@ def _coups(database: Connection, station: str, since_ns: int) -> int:
     return int(count)
 
 
-def _wrong(database: Connection, row: Mapping[str, Any], rollout: Rollout) -> str:
+def _wrong(database: Connection, row: Mapping[str, Any], rollout: Rollout) -> Reason:
     """What went wrong with the version: a kind of fault that neither this table had before, nor any other
     before the roll-out; or a journal that is not what it was."""
     made_ns = int(rollout.made.timestamp() * 1_000_000) * 1000
@@ -262,10 +280,10 @@ def _wrong(database: Connection, row: Mapping[str, Any], rollout: Rollout) -> st
         (row["station"], row["since_ns"], made_ns, row["since_ns"]),
     ).fetchone()
     if kind:
-        return f"a new kind of fault: {kind[0]}"
+        return reason("a new kind of fault: {rule}", rule=kind[0])
     alert = database.execute(
-        "SELECT kind, why FROM alert a WHERE station = %s AND raised >= %s"
+        "SELECT reason, why FROM alert a WHERE station = %s AND raised >= %s"
         " AND NOT EXISTS (SELECT FROM answer WHERE alert = a.id) ORDER BY id LIMIT 1",
         (row["station"], row["offered"] or rollout.made),
     ).fetchone()
-    return f"an alarm of its journal: {alert[0]}, {alert[1]}" if alert else ""
+    return reason("an alarm of its journal: {why}", why=reason_in(*alert)) if alert else NOTHING

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from psycopg import Connection
 from psycopg.types.json import Json
 
-from sabot.core import reasons
 from sabot.core.reasons import Reason
 from sabot.core.shapes.training import Class, Learning, Missed, Reached
-from sabot.record.chain import canonical
+from sabot.pit.database import reason_as_json, reason_in
 
 KEPT_DAYS = 90
 """What a table said is forgotten when it has said nothing for so long: as long as a certificate is valid."""
@@ -41,7 +39,7 @@ def refuse(database: Connection, station: str, why: Reason) -> None:
     database.execute(
         "INSERT INTO training VALUES (%s, NULL, %s)"
         " ON CONFLICT (station) DO UPDATE SET refused = EXCLUDED.refused",
-        (station, canonical(dict(reasons.as_dict(why)))),
+        (station, reason_as_json(why)),
     )
 
 
@@ -70,7 +68,7 @@ def classes(database: Connection) -> list[Class]:
         Class(
             station,
             at and at.timestamp(),
-            reasons.from_dict(json.loads(refused)) if refused else None,
+            reason_in(refused, "") if refused else None,
             learning.get(station, ()),
         )
         for station, at, refused in said

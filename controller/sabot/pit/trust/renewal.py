@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from datetime import datetime
 
+from sabot.core.reasons import reason
 from sabot.pit import messages
 from sabot.pit.messages import MalformedError
 from sabot.pit.trust import enrolment
@@ -49,5 +50,5 @@ def take(papers: Papers, payload: bytes, now: datetime) -> bool:
     MalformedError, TrustError and OSError."""
     pem = messages.plain_of(payload).get("certificate")
     if not isinstance(pem, str):
-        raise MalformedError("it has no certificate")
+        raise MalformedError(reason("it has no certificate"))
     return enrolment.renew(papers, pem.encode(), now=now)

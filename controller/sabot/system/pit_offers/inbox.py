@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sabot.config import state
-from sabot.core.reasons import reason
+from sabot.core.reasons import NOTHING, Reason, Why, as_reason, found, reason, written
 from sabot.core.shapes.json import record
 from sabot.system.pit_offers.offer import Offer, OfferError, Signed, read
 
@@ -37,8 +37,13 @@ class Answer(NamedTuple):
     id: str
     answer: str
     by: str
-    why: str
+    why: Reason
     at_s: int
+
+    @property
+    def plain(self) -> dict[str, object]:
+        """As plain JSON values: `why` in English, and `reason` where it has values."""
+        return {**self._asdict(), **written(self.why, "why")}
 
 
 class Inbox:
@@ -106,10 +111,12 @@ class Inbox:
 
     # --- answers
 
-    def answer(self, name: str, answer: str, *, by: str, why: str = "", now_s: float | None = None) -> None:
+    def answer(
+        self, name: str, answer: str, *, by: str, why: Why = NOTHING, now_s: float | None = None
+    ) -> None:
         """Put down what became of an offer, in the place of what was put down before. Raises OSError."""
         at_s = round(time.time() if now_s is None else now_s)
-        self._write(name, "answer", Answer(name, answer, by, why, at_s)._asdict())
+        self._write(name, "answer", Answer(name, answer, by, as_reason(why), at_s).plain)
         for old in self.answers()[:-ANSWERS_KEPT]:
             for ending in ("answer", "offer"):
                 self._file(old.id, ending).unlink(missing_ok=True)
@@ -162,5 +169,5 @@ def _answer(plain: dict[str, object]) -> Answer | None:
     texts = [each for name in ("id", "answer", "by", "why") if isinstance(each := plain.get(name), str)]
     if type(at_s) is not int or len(texts) != 4:
         return None
-    name, answer, by, why = texts
-    return Answer(name, answer, by, why, at_s)
+    name, answer, by, _ = texts
+    return Answer(name, answer, by, found(plain, "why"), at_s)

@@ -14,11 +14,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from sabot.config import ConfigError, state
-from sabot.core.reasons import reason
+from sabot.core.reasons import NOTHING, Why, reason
 from sabot.system.pit_offers.inbox import ACCEPTED, FAILED, Inbox, json_in, write_json
 from sabot.system.pit_offers.offer import Offer, OfferError, digest_of
 
-NOT_OPENED = "the table ended while it opened"
+NOT_OPENED = reason("the table ended while it opened")
 
 
 class Trial:
@@ -61,13 +61,13 @@ class Trial:
                 write_json(self._marker, {**marker, "tried": True})
             return ""
         self.put_back(NOT_OPENED)
-        return NOT_OPENED
+        return str(NOT_OPENED)
 
     def opened(self) -> None:
         """The table has opened: the trial is over."""
         self._marker.unlink(missing_ok=True)
 
-    def put_back(self, why: str) -> None:
+    def put_back(self, why: Why) -> None:
         """The one before takes its place again, and the pit hears why."""
         if digest_of(content_of(self.file)) == json_in(self._marker).get("new"):
             _put(self.file, content_of(self.before))
@@ -75,7 +75,7 @@ class Trial:
             self._answer(FAILED, by="the table", why=why)
         self._marker.unlink(missing_ok=True)
 
-    def _answer(self, answer: str, *, by: str, why: str = "") -> None:
+    def _answer(self, answer: str, *, by: str, why: Why = NOTHING) -> None:
         marker = json_in(self._marker)
         if (name := marker.get("offer")) and (journal := marker.get("journal")):
             Inbox(Path(str(journal))).answer(str(name), answer, by=by, why=why)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sabot.core.reasons import Reason
 from sabot.record.keys import Key
 from sabot.system.pit_offers.inbox import ANSWERS_KEPT, Inbox
 from sabot.system.pit_offers.offer import Offer, OfferError, Signed, read
@@ -30,7 +31,9 @@ def test_a_signed_offer_waits_until_it_is_answered(pit: Pit):
     assert pit.inbox.waiting() == [offer]
     pit.inbox.answer(offer.id, "refused", by="p-7f3a1c (supervisor)", why="not tonight", now_s=NOON_S)
     assert waiting(pit) == []
-    assert pit.inbox.answers() == [(offer.id, "refused", "p-7f3a1c (supervisor)", "not tonight", NOON_S)]
+    assert pit.inbox.answers() == [
+        (offer.id, "refused", "p-7f3a1c (supervisor)", Reason("not tonight"), NOON_S)
+    ]
     pit.send(pit.signed(offer))  # the broker sends it again
     assert waiting(pit) == []
 

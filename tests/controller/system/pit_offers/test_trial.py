@@ -33,7 +33,7 @@ def begun(pit: Pit) -> Trial:
 
 
 def answers(pit: Pit) -> list[tuple[str, str, str]]:
-    return [(each.answer, each.by, each.why) for each in pit.inbox.answers()]
+    return [(each.answer, each.by, str(each.why)) for each in pit.inbox.answers()]
 
 
 def test_a_table_that_opens_keeps_it_and_the_one_before_stays_beside_it(pit: Pit):
