@@ -2,6 +2,8 @@
 # PYTHON=python3.12 chooses the Python that .venv is made with; otherwise the first that suits.
 
 SHELL := /bin/sh
+# Tests start the program hundreds of times: each start would compile it again, for as long as the start itself.
+unexport PYTHONDONTWRITEBYTECODE
 START := $(shell command -v python3 || command -v python3.13 || command -v python3.12 || command -v python3.11)
 NAMED := $(if $(PYTHON),--python $(PYTHON))
 PREPARE = @$(if $(START),$(START) -I -S,echo "Sabot needs Python 3.11 to 3.13: sudo apt-get install python3"; false) tools/setup.py
