@@ -13,13 +13,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from sabot.core.observations import Acknowledged, Noted, SabotOpened, Said, Undone
-from sabot.core.reasons import as_dict, reason
+from sabot.core.reasons import as_dict, reason, written
 from sabot_dashboard.pages.eye import eye
 from sabot_dashboard.pages.supervisor import WrongError, read
 from sabot_dashboard.pages.technician import technician
 from sabot_dashboard.picture.faults import CHEF, WAYS
 from sabot_dashboard.refused_entries import RefusedEntries
 from sabot_dashboard.roles import Roles
+from sabot_dashboard.words.sentence import plain
 from tests.dashboard.test_app import ACT, KEY, Memory
 
 # --- the supervisor
@@ -165,6 +166,9 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
     return found
 
 
+SLOW = reason("{name} gave no answer within {n} s", name="git", n=90)
+
+
 @pytest.mark.parametrize(
     ("found", "sentence", "values"),
     [
@@ -176,8 +180,13 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
             {"before": "a", "after": "b", "why": "it is away"},
         ),
         ({"state": "nothing"}, "There is no newer version.", {}),
-        ({"state": "refused", "why": "no disk"}, "Not begun: {why}", {"why": "no disk"}),
-        ({"state": "lost", "why": "no disk"}, "It could not be put back: {why}", {"why": "no disk"}),
+        ({"state": "refused", "why": "no disk"}, "Not begun: {why}", {"why": plain("no disk")}),
+        (
+            {"state": "refused"} | written(SLOW, "why"),
+            "Not begun: {why}",
+            {"why": plain(SLOW.key, name="git", n=90)},
+        ),
+        ({"state": "lost", "why": "no disk"}, "It could not be put back: {why}", {"why": plain("no disk")}),
     ],
 )
 def test_what_came_of_an_update_is_told(bench: Bench, found: Any, sentence: str, values: Any) -> None:

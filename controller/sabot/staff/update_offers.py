@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sabot.core.reasons import reason
+from sabot.core.reasons import of_error, reason
 from sabot.core.table import Table
 from sabot.system.pit_offers.inbox import ACCEPTED, FAILED, Inbox
 from sabot.system.pit_offers.offer import Offer, OfferError
@@ -56,5 +56,5 @@ class UpdateOffers:
             if self._updating is not None:
                 self._updating.ask(version_in(offer.content).revision)
         except UpdateError as error:
-            self._inbox.answer(offer.id, FAILED, by="the table", why=str(error), now_s=now_s)
-            raise OfferError(str(error)) from None
+            self._inbox.answer(offer.id, FAILED, by="the table", why=of_error(error), now_s=now_s)
+            raise OfferError(of_error(error)) from None

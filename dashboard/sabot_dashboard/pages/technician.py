@@ -9,6 +9,7 @@ from pathlib import Path
 
 from flask import Flask, Response
 
+from sabot.core import reasons
 from sabot.core.observations import Noted
 from sabot.core.reasons import of_error
 from sabot.core.view import phase
@@ -96,7 +97,7 @@ def _asked(updating: Updating, inbox: Inbox, *, by: str) -> Response:
 
 def _came(found: Mapping[str, object]) -> dict[str, object]:
     """What came of an update, as a sentence."""
-    why, before = str(found.get("why", "")), str(found.get("before", ""))
+    why, before = of_reason(reasons.found(found, "why")), str(found.get("before", ""))
     match found["state"]:
         case "asked":
             return plain("Asked for. It begins in a moment.")

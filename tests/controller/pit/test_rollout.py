@@ -20,6 +20,7 @@ from sabot.pit.floor import standing
 from sabot.pit.judging import Finding
 from sabot.pit.line import Line
 from sabot.pit.offers import offering, rings, rollout, steering
+from sabot.pit.offers.answers import TEXT_CHARS_MOST
 from sabot.pit.services import BrokerService, MissingError
 from sabot.pit.store import Store
 from sabot.record.chain import Entry
@@ -333,6 +334,16 @@ def test_a_pit_of_the_version_before_keeps_what_it_has_and_says_it_in_its_own_wo
     tables, _ = rollout.standing(house.database, found, now=now())
     (failed,) = (each.seen.failed for each in tables if each.seen.failed)
     assert failed == reason("put back: {why}", why=Reason("the table gives no page"))
+
+
+def test_what_an_update_says_at_great_length_is_kept_at_the_table_as_its_beginning(house: House):
+    house.begin()
+    (first,) = house.offered()
+    name = house._accepted(first)
+    house.machines[first].outcome = {"state": "back", "wanted": name, "at_s": 2**32, "why": "x" * 5000}
+    house.look()
+    (answer,) = (each for each in Inbox(house.path(first)).answers() if each.answer == "put back")
+    assert answer.why == Reason("x" * TEXT_CHARS_MOST)
 
 
 def stops(house: House) -> list[Cause]:

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from sabot.config import Settings, state
+from sabot.core.reasons import reason
 from sabot.system.service.files import ASKING, READS_WISH, UNITS, UPDATES, UPDATING, WANTED
 from sabot.system.update import outcome
 from sabot.system.update.checkout import REVISION, Checkout, by_hand, here
@@ -70,14 +71,18 @@ class Updating:
         """Leave the request, for this revision or for the newest. Once is enough. Raises UpdateError where
         nobody waits for it, or none can be left."""
         if not self.can_be_asked or (revision and not self.takes_a_version):
-            raise UpdateError("nobody here waits for a request: sudo sabot install")
+            raise UpdateError(
+                reason("nobody here waits for a request: {command}", command="sudo sabot install")
+            )
         wanted = self._at(WANTED)
         try:
             fresh = os.open(wanted, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
             with os.fdopen(fresh, "w", encoding="ascii") as file:
                 file.write(revision)
         except OSError as error:
-            raise UpdateError(f"{wanted} cannot be written: {error.strerror}") from None
+            raise UpdateError(
+                reason("{file} cannot be written: {why}", file=str(wanted), why=str(error.strerror))
+            ) from None
 
     def came(self) -> dict[str, Any]:
         """What came of the last one, as `outcome.last` has it; `asked` until the next one begins."""

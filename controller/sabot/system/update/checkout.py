@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sabot.config.extras import Place
+from sabot.core.reasons import of_error, reason
 from sabot.system.service.files import BEFORE, CURRENT
 from sabot.system.update.running import UnreachedError, UpdateError, run
 
@@ -124,11 +125,11 @@ class Checkout(NamedTuple):
 
     def _named(self, name: str, uid: int = -1) -> str:
         if not NAMED.fullmatch(name):
-            raise UpdateError(f"{name} names no version: expected a tag or a revision")
+            raise UpdateError(reason("{name} names no version: expected a tag or a revision", name=name))
         try:
             return self._git("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}", uid=uid)
         except UpdateError:
-            raise UpdateError(f"there is no version {name} here") from None
+            raise UpdateError(reason("there is no version {name} here", name=name)) from None
 
     def called(self) -> str:
         """Version and revision of what runs."""
@@ -142,7 +143,9 @@ class Checkout(NamedTuple):
         try:
             return self._git("rev-parse", "--abbrev-ref", "@{upstream}", uid=uid, at=self.home)
         except UpdateError:
-            raise UpdateError(f"{self.home} follows no branch of an origin (git branch -u)") from None
+            raise UpdateError(
+                reason("{place} follows no branch of an origin (git branch -u)", place=str(self.home))
+            ) from None
 
     def _holds(self, older: str, newer: str, uid: int = -1) -> bool:
         with suppress(UpdateError):
@@ -165,22 +168,33 @@ class Checkout(NamedTuple):
         where that is the one that runs, or nothing is newer. Raises UpdateError, also where ours is not
         simply older, was changed by hand, or leaves no room; UnreachedError where the origin is away."""
         if changed := self._git("status", "--porcelain", "--untracked-files=no"):
-            raise UpdateError(f"changed by hand: {changed.split()[1]}: commit it, or take it back")
+            raise UpdateError(
+                reason("changed by hand: {file}: commit it, or take it back", file=changed.split()[1])
+            )
         free = shutil.disk_usage(self.home).free // 1_000_000
         if free < LEAST_MB:
-            raise UpdateError(f"{free} MB are free at {self.home}; expected {LEAST_MB} MB or more")
+            raise UpdateError(
+                reason(
+                    "{n} MB are free at {place}; expected {least} MB or more",
+                    n=free,
+                    place=str(self.home),
+                    least=LEAST_MB,
+                )
+            )
         followed = self._followed(self._owner)
         try:
             self._git("fetch", "--quiet", _origin(followed), timeout_s=FETCH_S)
         except UpdateError as error:
-            raise UnreachedError(str(error)) from None
+            raise UnreachedError(of_error(error)) from None
         newest = self._git("rev-parse", followed)
         if wanted:
             return self._chosen(wanted, followed)
         if self._holds(newest, "HEAD"):
             return ""
         if not self._holds("HEAD", newest):
-            raise UpdateError(f"{self.home} has commits of its own: bring it up to date by hand")
+            raise UpdateError(
+                reason("{place} has commits of its own: bring it up to date by hand", place=str(self.home))
+            )
         return newest
 
     def _chosen(self, wanted: str, followed: str) -> str:
@@ -188,11 +202,11 @@ class Checkout(NamedTuple):
         Empty where it runs already."""
         revision = self._named(wanted)
         if not self._holds(revision, followed):
-            raise UpdateError(f"{followed} has no version {wanted}")
+            raise UpdateError(reason("{branch} has no version {name}", branch=followed, name=wanted))
         if revision == self._named("HEAD"):
             return ""
         if not self._holds("HEAD", revision) and not self._is_kept(revision):
-            raise UpdateError(f"{wanted} is older, and not kept here any more")
+            raise UpdateError(reason("{name} is older, and not kept here any more", name=wanted))
         return revision
 
     # --- a further version
@@ -219,7 +233,7 @@ class Checkout(NamedTuple):
         except UpdateError as error:
             if self._answers():
                 raise
-            raise UnreachedError(str(error)) from None
+            raise UnreachedError(of_error(error)) from None
         return folder
 
     def _answers(self) -> bool:

@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from sabot.core.reasons import NOTHING, Reason, reason, written
 from sabot.system.update.running import UpdateError
 
-INTERRUPTED = "it was interrupted"
-FILE_BYTES_MOST = 10_000
+INTERRUPTED = reason("it was interrupted")
+FILE_BYTES_MOST, WHY_CHARS_MOST = 10_000, 500
 
 
 @contextmanager
@@ -24,14 +25,16 @@ def alone(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise UpdateError("an update is at work already") from None
+            raise UpdateError(reason("an update is at work already")) from None
         yield
 
 
-def tell(folder: Path, **facts: str) -> None:
+def tell(folder: Path, *, why: Reason = NOTHING, **facts: str) -> None:
     """Write it: the whole file, or the one before stays. Raises OSError."""
+    why = why if len(text := str(why)) <= WHY_CHARS_MOST else Reason(text[:WHY_CHARS_MOST])
+    plain = facts | (written(why, "why") if why else {}) | {"at_s": round(time.time())}
     fresh = folder / "outcome.json.new"
-    fresh.write_text(json.dumps(facts | {"at_s": round(time.time())}, indent=1), encoding="utf-8")
+    fresh.write_text(json.dumps(plain, indent=1), encoding="utf-8")
     fresh.chmod(0o644)
     fresh.replace(folder / "outcome.json")
 
@@ -46,7 +49,7 @@ def last(folder: Path) -> dict[str, Any]:
         if found["state"] == "running":
             with (folder / "lock").open() as lock:
                 fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-                return found | {"state": "refused", "why": INTERRUPTED}
+                return found | {"state": "refused", "why": str(INTERRUPTED)}
     except BlockingIOError:
         return found
     except (OSError, ValueError, TypeError):

@@ -13,11 +13,13 @@ from collections.abc import Mapping, Sequence
 from tempfile import TemporaryFile
 from typing import Any
 
+from sabot.core.reasons import reason
+
 TELLING = ("fatal:", "error:", "ERROR:", "Job for ")
 
 
 class UpdateError(RuntimeError):
-    """Why an update does not begin or cannot go on, in one line."""
+    """Why an update does not begin or cannot go on, in one line: a Reason where a page may tell it."""
 
 
 class UnreachedError(UpdateError):
@@ -29,7 +31,7 @@ def run(uid: int, *words: str, timeout_s: float, called: str = "", **more: str) 
     UpdateError with the line that says why, after what the command is `called`."""
     status, said, wrong = ran(uid, words, timeout_s=timeout_s, more=more)
     if status:
-        raise UpdateError(f"{called}: {reason(wrong or said)}")
+        raise UpdateError(f"{called}: {telling(wrong or said)}")
     return said
 
 
@@ -49,14 +51,18 @@ def ran(
                 **_given(uid, more),
             )
         except subprocess.TimeoutExpired:
-            raise UpdateError(f"{words[0]} gave no answer within {timeout_s:.0f} s") from None
+            raise UpdateError(
+                reason("{name} gave no answer within {n} s", name=words[0], n=round(timeout_s))
+            ) from None
         except OSError as error:
-            raise UpdateError(f"{words[0]} cannot be run: {error.strerror}") from None
+            raise UpdateError(
+                reason("{name} cannot be run: {why}", name=words[0], why=str(error.strerror))
+            ) from None
         said.seek(0)
         return done.returncode, said.read().strip(), (done.stderr or b"").decode(errors="replace").strip()
 
 
-def reason(said: str) -> str:
+def telling(said: str) -> str:
     """The line that says why, or the last one."""
     lines = said.splitlines() or ["no reason was given"]
     return (

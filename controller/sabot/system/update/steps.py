@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sabot.config import state
+from sabot.core.reasons import NOTHING, Reason, of_error, reason
 from sabot.system.service.files import CONFIGURATION, SERVICE, UNITS, UPDATES, quoted
 from sabot.system.update import outcome, running
 from sabot.system.update.checkout import NAME_LETTERS, REVISION, Checkout, here
@@ -93,7 +94,14 @@ class Update(NamedTuple):
         self._line("packed", self.table.does(program, "packed") or "nothing yet")
         newer, older = self.table.verdict(version / ".venv/bin/sabot"), self.table.verdict(program)
         if newer not in (COULD_OPEN, older):
-            raise UpdateError(f"sabot doctor of the newer version: {newer}; of this one: {older}")
+            raise UpdateError(
+                reason(
+                    "{doctor} of the newer version: {newer}; of this one: {older}",
+                    doctor="sabot doctor",
+                    newer=newer,
+                    older=older,
+                )
+            )
         self._line("checked", newer)
 
     def _switched(self, version: Path, before: str, *, ran: bool) -> str:
@@ -104,16 +112,23 @@ class Update(NamedTuple):
             left = self._boards(version)
             if ran:
                 self._service.does("start")
-                self.table.does(self.checkout.program, "answers")
+                self._answers()
             self.checkout.confirm()
         except (UpdateError, OSError, KeyboardInterrupt) as error:
-            self._line("FAILED", _why(error))
+            self._line("FAILED", str(_why(error)))
             return self._put_back(_why(error))
         after = self.checkout.called()
         self._line("up to date", f"{before} -> {after}")
         with suppress(UpdateError, OSError):
             self.checkout.tidy(version, older)
         return self._finish("done", before=before, after=after, boards=left)
+
+    def _answers(self) -> None:
+        """Raises UpdateError where the table, which was opened, does not come back."""
+        try:
+            self.table.does(self.checkout.program, "answers")
+        except UpdateError as error:
+            raise UpdateError(reason("the table did not come back: {why}", why=of_error(error))) from None
 
     def _boards(self, version: Path) -> str:
         """Boards that are older get the program of this version; why one was left, empty where none was. The
@@ -127,10 +142,10 @@ class Update(NamedTuple):
             self._say(line)
         if status == 0:
             return ""
-        self._line("BOARDS LEFT", running.reason(wrong))
-        return running.reason(wrong)
+        self._line("BOARDS LEFT", running.telling(wrong))
+        return running.telling(wrong)
 
-    def _put_back(self, why: str) -> str:
+    def _put_back(self, why: Reason) -> str:
         """The service is stopped, then the link leads back, then the older version reads its journal."""
         try:
             if self._service.runs():
@@ -139,7 +154,8 @@ class Update(NamedTuple):
             self.table.does(self.checkout.program, "mended")
         except (UpdateError, OSError) as error:
             self._line("NOT PUT BACK", str(error))
-            return self._finish("stuck", why=f"{why}; and it cannot be put back: {error}")
+            stuck = reason("{why}; and it cannot be put back: {then}", why=why, then=of_error(error))
+            return self._finish("stuck", why=stuck)
         before = self.checkout.called()
         self._line("put back", f"{before}: {why}")
         return self._finish("back", why=why, before=before)
@@ -157,15 +173,15 @@ class Update(NamedTuple):
         with suppress(OSError):  # the terminal may be gone
             self.say(line)
 
-    def _finish(self, state: str, **facts: str) -> str:
+    def _finish(self, state: str, *, why: Reason = NOTHING, **facts: str) -> str:
         """Write what came of it; the state."""
         with suppress(OSError):  # a full disk: the lines must do
-            outcome.tell(self.folder, state=state, wanted=self.wanted, **facts)
+            outcome.tell(self.folder, why=why, state=state, wanted=self.wanted, **facts)
         return state
 
 
-def _why(error: BaseException) -> str:
-    return str(error) or "it was broken off"
+def _why(error: BaseException) -> Reason:
+    return of_error(error) or reason("it was broken off")
 
 
 def begun(

@@ -21,7 +21,7 @@ from sabot.system.backup import save
 from sabot.system.packed import BackupError
 from sabot.system.restoring import ANY, closed, restore
 from sabot.system.update.asking import wish
-from sabot.system.update.running import UpdateError, ran, reason
+from sabot.system.update.running import UpdateError, ran, telling
 
 RESTING = ("idle", "bets-open")
 """The phases in which no card and no ball has fallen yet."""
@@ -44,13 +44,13 @@ class Table(NamedTuple):
         """What one of `PARTS` says; its progress is shown. Raises UpdateError."""
         status, said, _ = self._ran(program, "update", "--table", part, shows=True)
         if status:
-            raise UpdateError(reason(said))
+            raise UpdateError(telling(said))
         return said
 
     def verdict(self, program: Path) -> str:
         """The last line of `sabot doctor` of this program: whether a table could open, or why it fails."""
         _, said, wrong = self._ran(program, "doctor")
-        return reason(said or wrong)
+        return telling(said or wrong)
 
     def _ran(self, program: Path, *words: str, shows: bool = False) -> tuple[int, str, str]:
         line = (str(program), *words, *self.words)

@@ -10,6 +10,7 @@ import pytest
 from sabot.app.on_trial import OnTrial
 from sabot.config import ConfigError
 from sabot.core.observations import Noted
+from sabot.core.reasons import reason
 from sabot.live.inbox import Inbox as OfTable
 from sabot.system.pit_offers.offer import OfferError
 from sabot.system.pit_offers.trial import Trial
@@ -53,10 +54,11 @@ def test_a_table_that_does_not_open_gets_the_one_before_back_and_says_so(pit: Pi
     begun(pit)
     opening, inbox = OnTrial(pit.file), OfTable()
     with opening, caplog.at_level(logging.WARNING):
-        raise ConfigError("/dev/ttyUSB9 is not there")
+        raise ConfigError(reason("{port} is not there", port="/dev/ttyUSB9"))
     assert "the configuration of before is back" in caplog.text
     assert pit.file.read_text() == BEFORE
     assert answers(pit) == [("failed", "the table", "/dev/ttyUSB9 is not there")]
+    assert pit.inbox.answers()[-1].why.values == (("port", "/dev/ttyUSB9"),)
     with opening:
         opening.opened(inbox)
     (waiting,) = inbox.take(0)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from sabot.config import state
+from sabot.core.reasons import Reason, reason
 from sabot.system.update import outcome, running_version
 from sabot.system.update.running_version import LOOK_S, OwnProgram, Running
 from tests.controller.system.update.place import Place, changed, git
@@ -49,6 +50,9 @@ def test_what_came_of_an_update_is_known_by_its_revision(
     monkeypatch.setattr(running_version, "UPDATES", tmp_path / "of-the-service")
     assert OwnProgram.came("b" * 40) == {}
     (tmp_path / "update").mkdir()
-    outcome.tell(tmp_path / "update", state="back", why="the table gives no page", wanted="b" * 40)
+    outcome.tell(tmp_path / "update", state="back", why=Reason("the table gives no page"), wanted="b" * 40)
     assert OwnProgram.came("b" * 40)["why"] == "the table gives no page"
     assert OwnProgram.came("c" * 40) == {}
+    for long in (Reason("é" * 20_000), reason("{name} cannot be run: {why}", name="git", why="é" * 20_000)):
+        outcome.tell(tmp_path / "update", state="stuck", why=long, wanted="b" * 40)
+        assert OwnProgram.came("b" * 40)["why"] == str(long)[:500]

@@ -13,6 +13,7 @@ import pytest
 
 from sabot.core.observations import BetsClosed, as_dict
 from sabot.core.progress import silent
+from sabot.core.reasons import Reason, found, reason
 from sabot.record.chain import Entry
 from sabot.record.journal import Journal
 from sabot.record.resume import remembered
@@ -173,6 +174,7 @@ def test_a_service_that_cannot_be_stopped_is_not_put_back_beneath_it(place: Plac
     assert place.update(service).done() == "stuck"
     assert (place.copy / "current/version").read_text() == "2" and place.program.is_on_trial
     assert "cannot be put back: systemctl gave no answer" in place.told()["why"]
+    assert found(place.told(), "why").key == "{why}; and it cannot be put back: {then}"
     service.fixed = False
     assert place.update(service).settled() == "back"
     assert (place.copy / "current/version").read_text() == "1"
@@ -219,7 +221,9 @@ def test_a_table_that_gives_no_page_is_put_back(place: Place) -> None:
     service = Systemd(place)
     assert place.update(service, wrong="answers").done() == "back"
     assert service.told == [*DONE, ("stop", "2"), ("start", "1")]
-    assert place.told()["why"] == "answers went wrong"
+    came_not = reason("the table did not come back: {why}", why=Reason("answers went wrong"))
+    assert place.told()["why"] == str(came_not)
+    assert found(place.told(), "why") == came_not
 
 
 class PowerCutError(BaseException):
@@ -311,7 +315,7 @@ def test_an_update_puts_back_what_one_before_it_left_on_trial(place: Place) -> N
     assert place.update(service).done() == "done"
     assert service.told[0] == ("stop", "2")
     assert (place.copy / "current/version").read_text() == "3"
-    assert any(line.startswith("put back") and outcome.INTERRUPTED in line for line in place.lines)
+    assert any(line.startswith("put back") and str(outcome.INTERRUPTED) in line for line in place.lines)
 
 
 def test_of_several_backups_the_last_takes_the_place_of_a_journal_that_cannot_be_read(place: Place) -> None:
