@@ -67,7 +67,7 @@ longer than a ball lies between two jumps."""
 class Sighting(NamedTuple):
     """A look at a place of the rotor: its second, how far the rotor had turned (pockets), and where a spot
     was (pockets clockwise from the first; NaN: none), how far out (in rows of the strip), how much
-    brighter than its surroundings (levels), and whether that is where it is glaring."""
+    brighter than its surroundings (levels), and whether a reflection shines there."""
 
     at_s: float
     turn: float
@@ -243,7 +243,8 @@ def _peaks(values: np.ndarray, least: float) -> list[Spot]:
 
 
 def _glare(still: np.ndarray) -> np.ndarray:
-    """Where what stands still in the bowl shines, as the strip: there, or close beside it."""
+    """Where a reflection shines, or close beside one (rows × columns of the strip, bool); `still` is what
+    stands still in the bowl (levels)."""
     usual = np.median(still[:, ::4], axis=1, keepdims=True)
     shines = cv2.blur(still - usual, (BALL_COLUMNS, BALL_ROWS)) > GLARE_LEVELS
     edge = BESIDE_COLUMNS
@@ -252,7 +253,8 @@ def _glare(still: np.ndarray) -> np.ndarray:
 
 
 def _in_sight_s(clear: list[Sighting]) -> float:
-    """The longest time in which no sighting came later than a hop after the one before."""
+    """The longest time in seconds without a break: each sighting came before a ball could have hopped since
+    the one before."""
     longest, begun_s, last_s = 0.0, -np.inf, -np.inf
     for look in clear:
         if look.at_s - last_s > HOPS_S:
