@@ -1,5 +1,5 @@
 """People in training at the pit: the report of a table, what a report may not be, and that nothing stays of
-somebody whom the school of their table does not have any more."""
+people who have left the school of their table."""
 
 from __future__ import annotations
 
@@ -29,7 +29,14 @@ from sabot.pit.messages import MalformedError
 from sabot.pit.topics import Station
 from sabot.pit.training import keeping
 from sabot.pit.training.at_table import AGAIN_S, EXPIRES_S, LOOK_S, REST_TIMES, TrainingAtTable
-from sabot.pit.training.report import LEVELS_MOST, MISSED_MOST, REPORT_BYTES_MOST, read_report, report
+from sabot.pit.training.report import (
+    LEVELS_MOST,
+    MISSED_MOST,
+    REPORT_BYTES_MOST,
+    TRAINEES_MOST,
+    read_report,
+    report,
+)
 from sabot.school.school import School
 from sabot.school.store import beside
 from tests.controller.pit.floor import NOW
@@ -54,6 +61,17 @@ def test_a_report_is_read_as_it_was_written():
         MARIE,
         MARIE._replace(number=2, last="", levels=(), missed=()),
     )
+
+
+def test_of_a_school_that_is_too_large_those_are_told_who_practised_last():
+    days = [f"2026-{1 + number % 12:02}-{1 + number % 28:02}" for number in range(TRAINEES_MOST + 30)]
+    everybody = [MARIE._replace(number=number, last=day) for number, day in enumerate(days)]
+    told = read_report(report(everybody))
+    assert len(told) == TRAINEES_MOST
+    left_out = {each.last for each in everybody} - {each.last for each in told}
+    assert max(left_out) <= min(each.last for each in told)
+    without = [each for each in everybody if each.number != told[0].number]
+    assert told[0] not in read_report(report(without))
 
 
 def test_a_report_that_would_be_too_long_says_no_more_what_was_wrong():

@@ -17,14 +17,13 @@ from sabot.pit.training.school_file import summary
 log = logging.getLogger(__name__)
 
 LOOK_S = 30.0
-"""So often it is looked whether the school has changed."""
+"""How often the carrier looks whether the school has changed, in seconds."""
 
 AGAIN_S = 86_400.0
 """A report that has not changed is sent again after this time: the pit forgets tables that say nothing."""
 
 EXPIRES_S = 2 * 86_400
 """The broker drops a report after this time: it keeps nothing of a table that is gone."""
-
 
 REST_TIMES = 100
 """After a look it rests for this many times as long as the look took: a school of many years costs the table

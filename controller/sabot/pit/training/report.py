@@ -27,12 +27,14 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def report(learning: Sequence[Learning]) -> bytes:
-    """The message. Where it would be too long, what was wrong is left out; a game or a cell whose name is too
-    long is left out in any case."""
-    full = _written(map(_fitting, learning))
+    """The message. Of more people than it holds, those are in it who practised last. Where it would be too
+    long, what was wrong is left out; a game or a cell whose name is too long is left out in any case."""
+    latest = sorted(learning, key=lambda each: each.last, reverse=True)[:TRAINEES_MOST]
+    trainees = [_fitting(each) for each in sorted(latest)]
+    full = _written(trainees)
     if len(full) <= REPORT_BYTES_MOST:
         return full
-    return _written(_fitting(each)._replace(missed=()) for each in learning)
+    return _written(each._replace(missed=()) for each in trainees)
 
 
 def _written(learning: Iterable[Learning]) -> bytes:
