@@ -42,6 +42,31 @@ def test_a_stranger_is_asked_for_its_name_and_not_believed_before():
     assert parser.feed(HELLO + card("8C", 1)) == [CardSeen(Card("8", "C"))]
 
 
+def test_a_board_whose_first_request_was_lost_is_asked_again_until_it_speaks_the_newer_version():
+    """It says hello of its own when the port opens, and in the oldest version: nobody asked it for more."""
+    parser = Parser()
+    assert sent(parser) == [Identify()]
+    parser.feed(HELLO)
+    assert sent(parser) == [Identify()]
+    beat = messages.framed(Heartbeat(7, 1, 0, 0, 0, 0))
+    parser.feed(beat)
+    assert sent(parser) == [Identify()]
+    parser.feed(messages.framed(Hello(link.LINK_VERSION, 7, 1, 0, "sabot-shoe", "SN1", "1")) + beat)
+    assert sent(parser) == []
+
+
+def test_an_older_board_is_asked_again_three_times_at_most_for_each_opening_of_the_port():
+    parser = met()
+    beat = messages.framed(Heartbeat(7, 1, 0, 0, 0, 0))
+    asked = [parser.feed(beat) or sent(parser) for _ in range(5)]
+    assert asked == [[Identify()], [Identify()], [], [], []]
+    parser.cut()
+    assert [parser.feed(HELLO) or sent(parser), parser.feed(beat) or sent(parser)] == [
+        [Identify()],
+        [Identify()],
+    ]
+
+
 def test_a_message_is_acknowledged_when_it_is_on_record_and_not_before():
     parser = met()
     parser.feed(card("8C", 1))

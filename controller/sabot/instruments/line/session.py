@@ -19,6 +19,10 @@ from sabot.instruments.line.messages import Acknowledgement, Heartbeat, Hello, I
 BY_WATCHDOG = "by watchdog"
 """The end of a firmware's name after its watchdog restarted it; it is reported as a restart."""
 
+ASKED_AGAIN = 3
+"""How often a board that speaks an older version is asked again: the first request may have been lost, or the
+board knows no newer version."""
+
 ALSO = {"sabot-shoe-light": "sabot-shoe"}
 """A board that gets an image of its own, and is the same instrument to a table."""
 
@@ -52,8 +56,8 @@ class Session:
         self.mark = mark
         self._deframer = Deframer(self.tally.refused)
         self._boot, self._next, self._dropped = _marked(mark)
-        self._met = False
-        self._asks = True
+        self._met, self._asks, self._asks_again = False, True, ASKED_AGAIN
+        self._speaks = 0
         self._settled: Acknowledgement | None = None
         self._acknowledges = False
         self._shaken = False
@@ -70,8 +74,12 @@ class Session:
     def cut(self) -> list[Observation]:
         """Drop half a frame; the next device on the line must say hello."""
         self._deframer.cut()
-        self._met, self._asks = False, True
+        self._meets()
         return []
+
+    def _meets(self) -> None:
+        """Whatever is on the line must say hello first."""
+        self._met, self._asks, self._asks_again = False, True, ASKED_AGAIN
 
     def silent(self, why: Why) -> list[Observation]:
         """Nothing besides the loss itself."""
@@ -113,7 +121,8 @@ class Session:
             self.tally.refused["kind" if hello.link_version in link.VERSIONS else "version"] += 1
             self._met = False
             return [DeviceTroubled(self.role, refusal)]
-        self._met = True
+        self._met, self._speaks = True, hello.link_version
+        self._ask_for_newer()
         self.tally.about = f"{hello.serial}, {hello.firmware}"
         return [*self._greeted(hello), *self._tested(hello)]
 
@@ -156,9 +165,16 @@ class Session:
 
     def _heartbeat(self, beat: Heartbeat) -> list[Observation]:
         if not self._met or beat.boot != self._boot:
-            self._met, self._asks = False, True
+            self._meets()
             return []
+        self._ask_for_newer()
         return self._skipped_to(beat.oldest, beat.dropped)
+
+    def _ask_for_newer(self) -> None:
+        """Ask a board that speaks an older version than this controller to say hello again, a few times."""
+        if self._speaks < link.LINK_VERSION and self._asks_again:
+            self._asks_again -= 1
+            self._asks = True
 
     def _skipped_to(self, oldest: int, dropped: int) -> list[Observation]:
         """Report the messages that the device dropped and we never had.

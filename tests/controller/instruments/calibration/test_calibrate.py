@@ -206,7 +206,7 @@ class Answering(Still):
 
 
 def hello(kind: str) -> bytes:
-    return messages.framed(messages.Hello(1, 7, 1, 0, kind, "SN1", "1.0"))
+    return messages.framed(messages.Hello(link.LINK_VERSION, 7, 1, 0, kind, "SN1", "1.0"))
 
 
 def test_a_board_of_another_kind_is_not_measured():
