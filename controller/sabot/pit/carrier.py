@@ -92,7 +92,7 @@ class Carrier:
 
     def serve(self, line: Line, *, wait_s: float = LOOK_S) -> None:
         """One look, after `wait_s`: what came, what is new in the journal, and what is due to be sent. It is
-        sooner where something came that records wait for."""
+        sooner where something came that records wait for. Without a broker the journal is left alone."""
         self._line = line
         if not self._waits_for_the_pit:
             self._pause(wait_s)
@@ -100,6 +100,8 @@ class Carrier:
         try:
             for event in line.events(wait_s):
                 self._take(event)
+            if not line.is_there:
+                return
             self._look()
             self._send()
             self._show_heads()

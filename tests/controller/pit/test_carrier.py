@@ -116,6 +116,23 @@ def test_what_is_dealt_between_two_looks_goes_together(sender: Sender):
     assert (sender.wire.kinds(), sender.sent()) == (["rec"], [11, 12, 13])
 
 
+def test_without_a_broker_the_journal_is_left_alone_and_afterwards_nothing_is_missing(
+    sender: Sender, monkeypatch
+):
+    sender.look()
+    sender.hear(sender.have(10))
+    sender.write(2)
+    sender.wire.is_there = False
+    with monkeypatch.context() as patched:
+        patched.setattr(Outbox, "look", Mock(side_effect=AssertionError("the journal was read")))
+        sender.look()
+    sender.wire.is_there = True
+    sender.wire.came.append(Connected())
+    sender.look()
+    sender.hear(sender.have(10))
+    assert sender.sent() == [11, 12]
+
+
 def test_the_carrier_of_a_table_leaves_the_core_to_the_table(folder: Path, monkeypatch):
     steps: list[int] = []
     monkeypatch.setattr(of_carriers.os, "nice", steps.append)
