@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from sabot.bench.rehearsal import rehearsal_of, rehearsed_games
 from sabot.core.observations import CoupEnded, Observation, SabotOpened, Staked, WheelFault
+from sabot.core.play import judgement
 from sabot.core.reasons import Reason
 from sabot.core.shapes.json import Plain, whole
 from sabot.core.table import Table, opened, step
@@ -76,28 +77,40 @@ def kept(path: Any, game: str, options: Any, acts: list[Observation]) -> Table:
         return loop.table
 
 
+COUPS = 90
+"""A long evening where a table remembers as little as `remembers_little` says."""
+
+
+@pytest.fixture
+def remembers_little(monkeypatch):
+    """A tenth of the coups that a table really goes back, and of the results that it shows."""
+    monkeypatch.setattr(resuming, "COUPS_BACK", 16)
+    monkeypatch.setattr(resuming, "COUPS_BETWEEN", 10)
+    for module in (resuming, judgement):
+        monkeypatch.setattr(module, "RESULTS_KEPT", 50)
+
+
+@pytest.mark.usefixtures("remembers_little")
 @pytest.mark.parametrize(
-    ("game", "coups", "house"),
+    ("game", "house"),
     [
-        ("punto-banco", 700, {"decks": 2}),
-        ("chemin-de-fer", 500, {"decks": 2}),
-        ("baccarat-banque", 500, {"decks": 2}),
-        ("trente-et-quarante", 300, {"decks": 2}),
-        ("roulette", 1200, {"close": "croupier"}),
+        ("punto-banco", {"decks": 2}),
+        ("chemin-de-fer", {"decks": 2}),
+        ("baccarat-banque", {"decks": 2}),
+        ("trente-et-quarante", {"decks": 2}),
+        ("roulette", {"close": "croupier"}),
     ],
 )
-def test_a_long_evening_of_any_game_is_not_folded_from_its_beginning(
-    game, coups, house, tmp_path, monkeypatch
-):
+def test_a_long_evening_of_any_game_is_not_folded_from_its_beginning(game, house, tmp_path, monkeypatch):
     options = _with(house_of(game), **house)
-    acts = evening(game, coups, 3, options=options)
+    acts = evening(game, COUPS, 3, options=options)
     live = kept(tmp_path / "t.sqlite3", game, options, acts)
     starts: list[Plain] = []
     monkeypatch.setattr(resuming, "reopened", overheard(starts, reopened))
     again = remembered(tmp_path / "t.sqlite3")
     assert again is not None
     assert again.play == live.play
-    assert 0 < whole(starts[-1]["coup"]) <= coups - resuming.COUPS_BACK
+    assert 0 < whole(starts[-1]["coup"]) <= COUPS - resuming.COUPS_BACK
 
 
 def _with(options: Any, **changed: Any) -> Any:
