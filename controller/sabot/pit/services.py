@@ -95,6 +95,11 @@ class Service:
         """Whether the process is there."""
         return self._process is not None and self._process.poll() is None
 
+    @property
+    def process(self) -> int | None:
+        """The number of the process, while there is one."""
+        return self._process.pid if self._process else None
+
     def last_words(self) -> str:
         """The end of what it wrote."""
         with suppress(OSError):

@@ -15,9 +15,11 @@ from pathlib import Path
 
 from sabot.bench.live import resident_mb
 from sabot.bench.pit.carriers import Note
+from sabot.bench.pit.cores import put
 from sabot.bench.pit.dealt import PATTERN_COUPS, Dealt
 from sabot.bench.pit.ground import free_port
 from sabot.pit.database import connected
+from sabot.pit.outbox import Head
 from sabot.pit.services import BrokerService, DatabaseService, Service
 
 HOUSE = "bench"
@@ -33,7 +35,7 @@ class Part(Service):
     @property
     def resident_mb(self) -> float:
         """Resident megabytes."""
-        return resident_mb(self._process.pid) if self._process else 0.0
+        return resident_mb(self.process) if self.process else 0.0
 
 
 class PitBroker(Part, BrokerService):
@@ -53,6 +55,7 @@ class Hall:
         self, folder: Path, database: DatabaseService, *, house: str = HOUSE, name: str = "postgres"
     ) -> None:
         self.folder, self.address, self.house = folder, database.address(name), house
+        self._database = database
         self.broker = PitBroker(folder, free_port())
         where = ("--house", house, "--broker", f"127.0.0.1:{self.port}", "--database", self.address)
         keys = ("--folder", str(folder / "pit"))
@@ -77,6 +80,12 @@ class Hall:
         group = Part((sys.executable, *words), self.folder / f"{notes.stem}.log")
         group.start(is_ready=lambda: True)
         self._groups.append((group, notes))
+
+    def move(self, cores: frozenset[int]) -> None:
+        """Put broker, collector and database on these cores."""
+        for part in (self.broker, self.collector, self._database):
+            if part.process:
+                put(part.process, cores)
 
     def notes(self) -> dict[str, list[Note]]:
         """End the carriers; what the pit said to each."""
@@ -104,13 +113,13 @@ class Hall:
             seqs: dict[str, int] = dict(database.execute("SELECT station, seq FROM course").fetchall())
         return all(seqs.get(table.name) == table.journal.head[0] for table in tables)
 
-    def is_up(self, table: str) -> bool:
-        """Whether the carrier of this table is connected and the pit has had its first record."""
+    def has_all_of(self, table: str, head: Head | None) -> bool:
+        """Whether the carrier of this table is connected, and the pit has the journal up to this head."""
         with closing(connected(self.address)) as database:
             found = database.execute(
                 "SELECT FROM station JOIN course USING (station, course)"
-                " WHERE station = %s AND is_up AND course.seq > 0",
-                (table,),
+                " WHERE station = %s AND is_up AND course.seq >= %s",
+                (table, head.seq if head else 0),
             ).fetchone()
         return found is not None
 

@@ -1,108 +1,150 @@
-"""A table's own way of a card, with and without its link to the pit: the cards of some tables in turn without
-a carrier, with the link up, with no broker, and with a broker that comes and goes.
+"""A table's own way of a card, with and without its link to the pit.
 
-A machine is not equally fast at all times. So each round has a few cards in every state, in another order
-than the round before, and is compared with itself alone: the ratio is the median over all rounds.
+Two tables deal the same shoe, a few cards in turn: one has its carrier at work, the carrier of the other is
+stopped, and then the other way round. So each card is compared with itself, a moment apart, and neither a
+machine that is not equally fast at all times nor a coup with more to show counts for or against the link. The
+link is up, or has no broker, or has a broker that comes and goes.
+
+In a house table and pit have a machine each, so on a machine with two cores they share none; carriers and
+browsers share the tables'.
 """
 
 from __future__ import annotations
 
+import math
+import os
 import random
+import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import islice
-from pathlib import Path
-from statistics import median, quantiles
+from statistics import median
+from typing import NamedTuple
 
 from sabot.bench import live
+from sabot.bench.pit.cores import Parted, on, parted
 from sabot.bench.pit.ground import until
 from sabot.bench.pit.hall import HOUSE, Hall, Part, sabot
 from sabot.core.progress import Advance, Progress
+from sabot.pit.outbox import Outbox
 
 DRIVER = "angel-eye"
-LINKS = ("none", "up", "down", "flapping")
-LINK_TABLES, LINK_ROUNDS = 4, 6
-"""Tables one after the other, as a shoe has too few cards, and rounds for each."""
+LINKS = ("up", "down", "flapping")
+BLOCK = 20
+"""Cards that one of the tables deals before the other does."""
 
 FIRST_CARDS = 8
 """Cards of a table that fill caches, and do not count."""
 
 FLAP_S = 0.5
+WITHIN = 0.98
+"""Half the width of a median's interval in 95 of 100 samples, in square roots of their number of ranks."""
 
 
-class Link:
-    """The link of one table: its carrier, and the broker of this pit."""
+class Pair(NamedTuple):
+    """The milliseconds of one card to its browsers, the median, without a carrier and with it."""
 
-    def __init__(self, hall: Hall, name: str, journal: Path) -> None:
-        self.hall, self.name = hall, name
+    without: float
+    beside: float
+
+
+class Twin:
+    """One of two tables: its line, its browsers, and its carrier, which is at work or stopped."""
+
+    def __init__(self, hall: Hall, name: str, write: Callable[[bytes], object], seen: live.Clients) -> None:
+        self.hall, self.name, self._write, self._seen = hall, name, write, seen
+        journal = hall.folder / name / "live.sqlite3"
         where = ("--house", HOUSE, "--broker", f"127.0.0.1:{hall.port}")
         words = ("carry", *where, "--table", name, "--journal", str(journal))
         self._carrier: Part = sabot(*words, log=hall.folder / "carrier.log")
+        self._outbox = Outbox(journal)
 
     @contextmanager
-    def as_it_is(self, state: str) -> Iterator[None]:
-        """The link in this state meanwhile; afterwards the broker is up again."""
-        with ExitStack() as after:
-            after.callback(self._broker, up=True)
-            after.callback(self._carrier.end, 9)
-            if state != "none":
-                self._carrier.start(is_ready=lambda: True)
-            if state in ("up", "flapping"):
-                until(lambda: self.hall.is_up(self.name), "the table's link")
-            if state == "down":
-                self._broker(up=False)
-            if state == "flapping":
-                after.enter_context(self._flapping())
-            yield
-
-    def _broker(self, *, up: bool) -> None:
-        if not up:
-            self.hall.broker.end(9)
-        elif not self.hall.broker.is_running:
-            self.hall.broker.up()
-
-    @contextmanager
-    def _flapping(self) -> Iterator[None]:
-        is_over = threading.Event()
-
-        def flap() -> None:
-            while not is_over.wait(FLAP_S):
-                self._broker(up=not self.hall.broker.is_running)
-
-        thread = threading.Thread(target=flap)
-        thread.start()
+    def linked(self) -> Iterator[None]:
+        """A carrier that has sent all that there was, and is stopped."""
+        self._carrier.start(is_ready=lambda: True)
         try:
+            until(lambda: self.hall.has_all_of(self.name, self._outbox.head()), "the table's link")
+            self._signal(signal.SIGSTOP)
             yield
         finally:
-            is_over.set()
-            thread.join()
+            self._carrier.end(signal.SIGKILL)
 
+    @contextmanager
+    def at_work(self, *, is_up: bool) -> Iterator[None]:
+        """The carrier is at work meanwhile. If the link `is_up` it has sent all that there was before."""
+        self._signal(signal.SIGCONT)
+        if is_up:
+            until(lambda: self.hall.has_all_of(self.name, self._outbox.head()), "what was dealt meanwhile")
+        yield
+        self._signal(signal.SIGSTOP)
 
-Round = dict[str, list[float]]
-"""For each state of the link the milliseconds of its cards in one round."""
+    def _signal(self, which: signal.Signals) -> None:
+        if self._carrier.process:
+            os.kill(self._carrier.process, which)
+
+    def deal(self, cards: Sequence[bytes]) -> list[float]:
+        """Deal these cards; the milliseconds of each, in the middle of all browsers."""
+        spent = live.samples(self._seen, self._write, cards)
+        count = self._seen.count
+        return [median(spent[at : at + count]) / 1e6 for at in range(0, len(spent), count)]
 
 
 def measure(hall: Hall, *, cards: int, clients: int, progress: Progress) -> dict[str, object]:
     """Returns the milliseconds from a card on the wire to its last byte at a browser for each state of the
-    link, and how long it takes as a part of that without a carrier: `p50_ratio`, and the quartiles of the
-    rounds. Each table deals this number of `cards`."""
-    rounds: list[Round] = []
-    with progress("dealing cards", LINK_TABLES * cards) as advance:
-        for number in range(1, LINK_TABLES + 1):
-            rounds += _of_table(hall, f"screen-{number}", cards=cards, clients=clients, advance=advance)
-    found = {state: live.quantiles([each for one in rounds for each in one[state]]) for state in LINKS}
+    link, without and with a carrier at work; `p50_ratio`, how long it takes with it as a part of without it,
+    and where that median lies in 95 of 100 such samples. Each of two tables deals this number of `cards` for
+    each state."""
+    cores = parted(os.sched_getaffinity(0))
+    hall.move(cores.pit)
+    with on(cores.table), progress("dealing cards", len(LINKS) * cards) as advance:
+        found = {
+            state: [*_dealt(hall, state, cores, cards=cards, clients=clients, advance=advance)]
+            for state in LINKS
+        }
     return {
-        "cards": LINK_TABLES * cards,
+        "cards": cards,
         "clients": clients,
-        "card_to_screen_ms": found,
-        "p50_ratio": {state: _ratios(rounds, state)[1] for state in LINKS},
-        "p50_ratio_quartiles": {state: _ratios(rounds, state)[::2] for state in LINKS},
+        "apart": cores.is_apart,
+        **{state: _figures(pairs) for state, pairs in found.items()},
     }
 
 
-def _of_table(hall: Hall, name: str, *, cards: int, clients: int, advance: Advance) -> Iterator[Round]:
-    """Yields the rounds of one table."""
+def _dealt(
+    hall: Hall, state: str, cores: Parted, *, cards: int, clients: int, advance: Advance
+) -> Iterator[Pair]:
+    """Yields the cards of two tables, with the link in this state."""
+    dealt = live.messages(DRIVER, FIRST_CARDS + cards, random.Random(state))
+    first = [*islice(dealt, FIRST_CARDS)]
+    with ExitStack() as tables:
+        twins = [tables.enter_context(_table(hall, f"{state}-{name}", clients)) for name in ("a", "b")]
+        for twin in twins:
+            twin.deal(first)
+            tables.enter_context(twin.linked())
+        with _state(hall, state, cores):
+            for number in range(cards // BLOCK):
+                block = [*islice(dealt, BLOCK)]
+                yield from _block(twins, block, number, is_up=state == "up")
+                advance(len(block))
+
+
+def _block(twins: Sequence[Twin], cards: Sequence[bytes], number: int, *, is_up: bool) -> Iterator[Pair]:
+    """Yields these cards, dealt at both tables. In every four blocks each table deals once first and once
+    second with its carrier at work, and as often without."""
+    with_carrier, alone = twins[number % 2], twins[1 - number % 2]
+    spent: dict[str, list[float]] = {}
+    for each in (with_carrier, alone) if number // 2 % 2 else (alone, with_carrier):
+        if each is alone:
+            spent["without"] = each.deal(cards)
+        else:
+            with each.at_work(is_up=is_up):
+                spent["beside"] = each.deal(cards)
+    yield from map(Pair, spent["without"], spent["beside"])
+
+
+@contextmanager
+def _table(hall: Hall, name: str, clients: int) -> Iterator[Twin]:
     folder = hall.folder / name
     folder.mkdir()
     limits = live.room(max(clients, 200))
@@ -111,21 +153,54 @@ def _of_table(hall: Hall, name: str, *, cards: int, clients: int, advance: Advan
         live.table(folder, DRIVER, port, limits=limits) as (addresses, _, _),
         live.Clients(addresses, clients) as seen,
     ):
-        link = Link(hall, name, folder / "live.sqlite3")
-        dealt = live.messages(DRIVER, FIRST_CARDS + cards, random.Random(name))
-        live.samples(seen, write, islice(dealt, FIRST_CARDS))
-        for number in range(LINK_ROUNDS):
-            spent: Round = {}
-            for state in LINKS[number % 4 :] + LINKS[: number % 4]:
-                with link.as_it_is(state):
-                    block = [*islice(dealt, cards // (LINK_ROUNDS * len(LINKS)))]
-                    spent[state] = [each / 1e6 for each in live.samples(seen, write, block)]
-                    advance(len(block))
-            yield spent
+        yield Twin(hall, name, write, seen)
 
 
-def _ratios(rounds: list[Round], state: str) -> list[float]:
-    """The lower quartile, the median and the upper quartile of what a card takes in this state, as a part of
-    what it takes without a carrier in the same round."""
-    found = [median(one[state]) / median(one["none"]) for one in rounds]
-    return [round(each, 3) for each in quantiles(found, n=4)]
+@contextmanager
+def _state(hall: Hall, state: str, cores: Parted) -> Iterator[None]:
+    """The link in this state meanwhile; afterwards the broker is up again."""
+
+    def broker(*, up: bool) -> None:
+        if not up:
+            hall.broker.end(signal.SIGKILL)
+        elif not hall.broker.is_running:
+            with on(cores.pit):
+                hall.broker.up()
+
+    with ExitStack() as after:
+        after.callback(broker, up=True)
+        if state == "down":
+            broker(up=False)
+        if state == "flapping":
+            after.enter_context(_again_and_again(lambda: broker(up=not hall.broker.is_running)))
+        yield
+
+
+@contextmanager
+def _again_and_again(act: Callable[[], None]) -> Iterator[None]:
+    is_over = threading.Event()
+
+    def acts() -> None:
+        while not is_over.wait(FLAP_S):
+            act()
+
+    thread = threading.Thread(target=acts)
+    thread.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        thread.join()
+
+
+def _figures(pairs: Sequence[Pair]) -> dict[str, object]:
+    ratios = sorted(each.beside / each.without for each in pairs)
+    reach = WITHIN * math.sqrt(len(ratios))
+    middle = (len(ratios) - 1) / 2
+    around = [max(0, math.floor(middle - reach)), min(len(ratios) - 1, math.ceil(middle + reach))]
+    return {
+        "without_ms": live.quantiles([each.without for each in pairs]),
+        "beside_ms": live.quantiles([each.beside for each in pairs]),
+        "p50_ratio": round(median(ratios), 3),
+        "p50_ratio_within": [round(ratios[at], 3) for at in around],
+    }
