@@ -12,6 +12,7 @@ import os
 import secrets
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
@@ -44,6 +45,10 @@ every answer of the pit would read the journal while the next card is on its way
 
 CARRIER_NICENESS = 10
 """Where table and carrier want the same core, the table has it first."""
+
+SESSION = Path("/proc/self/autogroup")
+"""Linux shares a core out among sessions first: a program with a session of its own takes half of it, however
+nice it is among its own. So its session is made as nice."""
 
 REPORT_S = 2.0
 """Answers to offers, and another configuration, are looked for this often."""
@@ -247,11 +252,19 @@ def carry(
 ) -> None:
     """Carry this journal to the pit, how the people in training do, and the pit's offers of another
     configuration to the table, until the process is ended. Without `training` the pit hears of nobody."""
-    os.nice(CARRIER_NICENESS)
+    _let_the_table_go_first()
     offers = OffersAtTable(station, journal, configuration)
     school = TrainingAtTable(beside(journal) if training else None)
     carrier = Carrier(station, Outbox(journal), offers=offers, papers=broker.papers, training=school)
     serve(carrier, station, broker)
+
+
+def _let_the_table_go_first() -> None:
+    """Makes this process nice; and its session, unless that is somebody's terminal."""
+    os.nice(CARRIER_NICENESS)
+    if os.getsid(0) == os.getpid():
+        with suppress(OSError):  # a kernel that knows no such groups
+            SESSION.write_text(str(CARRIER_NICENESS), "ascii")
 
 
 def serve(carrier: Carrier, station: Station, broker: Broker) -> NoReturn:

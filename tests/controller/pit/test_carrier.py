@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 from unittest.mock import Mock
@@ -133,14 +136,37 @@ def test_without_a_broker_the_journal_is_left_alone_and_afterwards_nothing_is_mi
     assert sender.sent() == [11, 12]
 
 
-def test_the_carrier_of_a_table_leaves_the_core_to_the_table(folder: Path, monkeypatch):
+@pytest.mark.parametrize(("is_own", "session"), [(True, "10"), (False, "")])
+def test_the_carrier_of_a_table_and_a_session_of_its_own_leave_the_core_to_the_table(
+    folder: Path, monkeypatch, is_own, session
+):
+    """A session that it shares with a terminal stays as it is."""
     steps: list[int] = []
+    (folder / "autogroup").write_text("")
+    monkeypatch.setattr(of_carriers, "SESSION", folder / "autogroup")
     monkeypatch.setattr(of_carriers.os, "nice", steps.append)
+    monkeypatch.setattr(of_carriers.os, "getsid", lambda _: os.getpid() if is_own else 1)
     monkeypatch.setattr(of_carriers, "serve", Mock())
     of_carriers.carry(
         Station("house", "t1"), folder / "t1.sqlite3", Broker(), configuration=folder / "t.toml"
     )
-    assert steps == [of_carriers.CARRIER_NICENESS]
+    assert (steps, (folder / "autogroup").read_text()) == ([of_carriers.CARRIER_NICENESS], session)
+
+
+@pytest.mark.skipif(not of_carriers.SESSION.exists(), reason="this kernel shares no core out among sessions")
+def test_the_kernel_takes_the_niceness_of_a_session():
+    code = "from sabot.pit import carrier as c; c._let_the_table_go_first(); print(c.SESSION.read_text())"
+    said = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, start_new_session=True
+    )
+    assert said.stdout.strip().endswith(" nice 10")
+
+
+def test_a_kernel_that_shares_no_core_out_among_sessions_is_no_trouble(folder: Path, monkeypatch):
+    monkeypatch.setattr(of_carriers, "SESSION", folder / "none" / "autogroup")
+    monkeypatch.setattr(of_carriers.os, "nice", Mock())
+    monkeypatch.setattr(of_carriers.os, "getsid", lambda _: os.getpid())
+    of_carriers._let_the_table_go_first()
 
 
 def test_when_it_is_asked_again_it_goes_back(sender: Sender):
