@@ -6,6 +6,7 @@ import threading
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from sabot.config import Settings, read
 from sabot.config.house import look
@@ -14,7 +15,7 @@ from sabot.core.observations import Observation
 from sabot.core.table import opened
 from sabot.games.register import GAMES
 from sabot.live.feed import Feed
-from sabot.live.inbox import Inbox
+from sabot.live.inbox import Inbox, Waiting
 from sabot.live.loop import Loop
 from sabot.record.chain import Entry
 from sabot.record.journal import Journal
@@ -72,6 +73,22 @@ class Casino:
         receipts = [self.inbox.put(self.inbox.stamped(each)) for each in observations]
         for receipt in receipts:
             receipt.result(60)
+
+    def tell_together(self, *observations: Observation) -> None:
+        """The same, and the loop takes all of them in one turn."""
+        take, are_all_there = self.inbox.take, threading.Event()
+
+        def all_of_them(timeout_s: float | None, *, most: int = 64) -> list[Waiting]:
+            first = take(timeout_s, most=most)
+            are_all_there.wait(60)
+            return first + take(0, most=most)
+
+        with patch.object(self.inbox, "take", all_of_them):
+            self.inbox.wake()  # the turn at hand ends, and the next one waits
+            receipts = [self.inbox.put(self.inbox.stamped(each)) for each in observations]
+            are_all_there.set()
+            for receipt in receipts:
+                receipt.result(60)
 
     def _wait_until_shown(self) -> None:
         with self.feed.subscribe() as looks:

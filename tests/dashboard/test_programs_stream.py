@@ -135,7 +135,7 @@ def test_a_result_in_dispute_is_not_heard_and_one_that_was_taken_back_never_is(c
         each.until(lambda event, data: event == "table")
     casino.play("rnvp 2C 3S 3D 4H 2H 5C")
     assert croupier.until(lambda event, data: event == "fault")[-1]
-    casino.tell(Undone(), Undone())
+    casino.tell_together(Undone(), Undone())
     casino.play("8H end")
     heard = reader.until(is_result)
     assert [data["outcome"]["won"] for event, data in heard if event == "result"] == [["banco"]]

@@ -129,10 +129,11 @@ def small(monkeypatch):
         bench_wheel: {"spins": 4},
         bench_live: {"clients": 1, "cards": 3},
         bench_screens: {"displays": 2, "cards": 3},
-        bench_pit: {"tables": 3, "seconds": 1, "drained": 500, "cards": 48, "clients": 1},
+        bench_pit: {"tables": 3, "seconds": 1, "drained": 500, "cards": 4, "clients": 1},
     }.items():
         monkeypatch.setattr(module, "measure", partial(module.measure, **less))
-    monkeypatch.setattr(screen, "LINK_ROUNDS", 1)
+    monkeypatch.setattr(screen, "BLOCK", 2)
+    monkeypatch.setattr(screen, "LINKS", ("up",))
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ FIRST_CARDS = 8
 """Cards of a table that fill caches, and do not count."""
 
 FLAP_S = 0.5
-WITHIN = 0.98
+HALF_WIDTH_RANKS = 0.98
 """Half the width of a median's interval in 95 of 100 samples, in square roots of their number of ranks."""
 
 
@@ -195,7 +195,7 @@ def _again_and_again(act: Callable[[], None]) -> Iterator[None]:
 
 def _figures(pairs: Sequence[Pair]) -> dict[str, object]:
     ratios = sorted(each.beside / each.without for each in pairs)
-    reach = WITHIN * math.sqrt(len(ratios))
+    reach = HALF_WIDTH_RANKS * math.sqrt(len(ratios))
     middle = (len(ratios) - 1) / 2
     around = [max(0, math.floor(middle - reach)), min(len(ratios) - 1, math.ceil(middle + reach))]
     return {

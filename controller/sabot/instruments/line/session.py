@@ -78,7 +78,7 @@ class Session:
         return []
 
     def _meets(self) -> None:
-        """Whatever is on the line must say hello first."""
+        """The device on the line must say hello first."""
         self._met, self._asks, self._asks_again = False, True, ASKED_AGAIN
 
     def silent(self, why: Why) -> list[Observation]:
