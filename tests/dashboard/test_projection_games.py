@@ -61,7 +61,7 @@ def moves(game: str) -> st.SearchStrategy[list[Any]]:
     return st.lists(each, max_size=40)
 
 
-@settings(max_examples=60)  # of each of twenty games
+@settings(max_examples=25)  # of each of twenty games
 @every_game
 @given(data=st.data())
 def test_no_screen_of_any_game_tells_more_than_it_may(game: str, data: st.DataObject) -> None:

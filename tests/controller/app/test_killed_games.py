@@ -22,7 +22,7 @@ from tests.controller.killing import killed
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
 
-ROUNDS = 4
+ROUNDS = 2
 
 
 @pytest.mark.parametrize("game", rehearsed_games())

@@ -118,7 +118,7 @@ FACTS = ("card", "result", "settlement", "void", "shoe", "banque", "assurance", 
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(data=st.data(), close=st.sampled_from(["auto", "croupier"]))
 def test_a_follower_ends_with_what_the_script_without_its_undone_acts_tells(
     game: str, close: str, data: st.DataObject
@@ -141,7 +141,7 @@ def test_a_follower_ends_with_what_the_script_without_its_undone_acts_tells(
     ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(data=st.data(), game=st.sampled_from(list(GAMES)), at_once=st.integers(1, 40))
 def test_many_at_once_number_their_lines_as_one_at_a_time(
     data: st.DataObject, game: str, at_once: int

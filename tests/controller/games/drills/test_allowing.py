@@ -56,8 +56,10 @@ def test_the_referee_takes_what_may_be_done_and_refuses_what_may_not(
 @pytest.mark.parametrize("name", NAMES)
 def test_both_answers_come_up_in_every_drill(name: str) -> None:
     drill = DRILLS[name]
-    truths = {drill.judge(drill.ask(cell, seed), "").truth for cell in drill.cells() for seed in range(8)}
-    assert truths == {YES.answer, NO.answer}
+    questions = (drill.ask(cell, seed) for seed in range(8) for cell in drill.cells())
+    truths = (drill.judge(each, "").truth for each in questions)
+    first = next(truths)
+    assert {first, next(each for each in truths if each != first)} == {YES.answer, NO.answer}
 
 
 @pytest.mark.parametrize("game", GAMES_OF_CARDS)

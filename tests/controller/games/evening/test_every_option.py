@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import cache
 
 import pytest
 
@@ -40,9 +41,14 @@ EXAMPLES = [*examples()]
 
 def said_of(each: Example, **more: str) -> object:
     """What the referee says of this example with these options, and what everybody sees in the end."""
-    options = {key.replace("-", "_"): value for key, value in each.options.items()}
+    options = {key.replace("-", "_"): value for key, value in each.options.items()} | more
+    return _said_of(each.game, each.script, tuple(sorted(options.items())))
+
+
+@cache
+def _said_of(game: str, script: str, options: tuple[tuple[str, str], ...]) -> object:
     try:
-        table, lines = played(table_of(each.game, **{**options, **more}), each.script)
+        table, lines = played(table_of(game, **dict(options)), script)
     except ScriptError as error:
         return str(error)
     return lines, coup_of(table).spread

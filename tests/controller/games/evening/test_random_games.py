@@ -21,7 +21,7 @@ from tests.controller.games.evening.random_games import (
     refusal,
 )
 
-GAMES_PLAYED = 200
+GAMES_PLAYED = 60
 every_game = pytest.mark.parametrize("name", HOUSEHOLD)
 
 
