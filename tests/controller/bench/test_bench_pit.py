@@ -110,7 +110,7 @@ def test_the_number_of_tables_is_for_the_pit_alone():
 
 
 @pytest.mark.parametrize(
-    ("cores", "table", "pit", "is_apart"),
+    ("cores", "table", "others", "is_apart"),
     [
         ([3], {3}, {3}, False),
         ([4, 1], {4}, {1}, True),
@@ -118,9 +118,9 @@ def test_the_number_of_tables_is_for_the_pit_alone():
         (range(4), {2, 3}, {0, 1}, True),
     ],
 )
-def test_table_and_pit_share_no_core_where_there_are_two(cores, table, pit, is_apart):
+def test_a_table_shares_no_core_where_there_are_two(cores, table, others, is_apart):
     found = parted(cores)
-    assert (found.table, found.pit, found.is_apart) == (table, pit, is_apart)
+    assert (found.table, found.others, found.is_apart) == (table, others, is_apart)
 
 
 def test_a_process_and_all_that_it_started_are_put_on_other_cores():

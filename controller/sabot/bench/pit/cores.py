@@ -1,5 +1,5 @@
-"""The cores of this machine, parted: in a house table and pit have a machine each. Where both share one, they
-share no core."""
+"""The cores of this machine, parted: in a house table and pit have a machine each, and the table's has a core
+for the carrier. Where all are on one machine, the table shares no core with the others."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import NamedTuple
 
 
 class Parted(NamedTuple):
-    """The cores of the table, its carrier and its browsers, and those of the pit."""
+    """The cores of the table and its browsers, and those of its carrier and the pit."""
 
     table: frozenset[int]
-    pit: frozenset[int]
+    others: frozenset[int]
 
     @property
     def is_apart(self) -> bool:
         """Whether neither has a core of the other."""
-        return not self.table & self.pit
+        return not self.table & self.others
 
 
 def parted(cores: Iterable[int]) -> Parted:

@@ -5,8 +5,8 @@ stopped, and then the other way round. So each card is compared with itself, a m
 machine that is not equally fast at all times nor a coup with more to show counts for or against the link. The
 link is up, or has no broker, or has a broker that comes and goes.
 
-In a house table and pit have a machine each, so on a machine with two cores they share none; carriers and
-browsers share the tables'.
+In a house table and pit have a machine each, and a table's Pi has four cores. So on a machine with two the
+tables and their browsers have one, the carriers and the pit the other.
 """
 
 from __future__ import annotations
@@ -52,8 +52,10 @@ class Pair(NamedTuple):
 class Twin:
     """One of two tables: its line, its browsers, and its carrier, which is at work or stopped."""
 
-    def __init__(self, hall: Hall, name: str, write: Callable[[bytes], object], seen: live.Clients) -> None:
-        self.hall, self.name, self._write, self._seen = hall, name, write, seen
+    def __init__(
+        self, hall: Hall, name: str, cores: Parted, write: Callable[[bytes], object], seen: live.Clients
+    ) -> None:
+        self.hall, self.name, self._cores, self._write, self._seen = hall, name, cores, write, seen
         journal = hall.folder / name / "live.sqlite3"
         where = ("--house", HOUSE, "--broker", f"127.0.0.1:{hall.port}")
         words = ("carry", *where, "--table", name, "--journal", str(journal))
@@ -63,7 +65,8 @@ class Twin:
     @contextmanager
     def linked(self) -> Iterator[None]:
         """A carrier that has sent all that there was, and is stopped."""
-        self._carrier.start(is_ready=lambda: True)
+        with on(self._cores.others):
+            self._carrier.start(is_ready=lambda: True)
         try:
             until(lambda: self.hall.has_all_of(self.name, self._outbox.head()), "the table's link")
             self._signal(signal.SIGSTOP)
@@ -97,7 +100,7 @@ def measure(hall: Hall, *, cards: int, clients: int, progress: Progress) -> dict
     and where that median lies in 95 of 100 such samples. Each of two tables deals this number of `cards` for
     each state."""
     cores = parted(os.sched_getaffinity(0))
-    hall.move(cores.pit)
+    hall.move(cores.others)
     with on(cores.table), progress("dealing cards", len(LINKS) * cards) as advance:
         found = {
             state: [*_dealt(hall, state, cores, cards=cards, clients=clients, advance=advance)]
@@ -118,7 +121,7 @@ def _dealt(
     dealt = live.messages(DRIVER, FIRST_CARDS + cards, random.Random(state))
     first = [*islice(dealt, FIRST_CARDS)]
     with ExitStack() as tables:
-        twins = [tables.enter_context(_table(hall, f"{state}-{name}", clients)) for name in ("a", "b")]
+        twins = [tables.enter_context(_table(hall, f"{state}-{name}", cores, clients)) for name in ("a", "b")]
         for twin in twins:
             twin.deal(first)
             tables.enter_context(twin.linked())
@@ -144,7 +147,7 @@ def _block(twins: Sequence[Twin], cards: Sequence[bytes], number: int, *, is_up:
 
 
 @contextmanager
-def _table(hall: Hall, name: str, clients: int) -> Iterator[Twin]:
+def _table(hall: Hall, name: str, cores: Parted, clients: int) -> Iterator[Twin]:
     folder = hall.folder / name
     folder.mkdir()
     limits = live.room(max(clients, 200))
@@ -153,7 +156,7 @@ def _table(hall: Hall, name: str, clients: int) -> Iterator[Twin]:
         live.table(folder, DRIVER, port, limits=limits) as (addresses, _, _),
         live.Clients(addresses, clients) as seen,
     ):
-        yield Twin(hall, name, write, seen)
+        yield Twin(hall, name, cores, write, seen)
 
 
 @contextmanager
@@ -164,7 +167,7 @@ def _state(hall: Hall, state: str, cores: Parted) -> Iterator[None]:
         if not up:
             hall.broker.end(signal.SIGKILL)
         elif not hall.broker.is_running:
-            with on(cores.pit):
+            with on(cores.others):
                 hall.broker.up()
 
     with ExitStack() as after:

@@ -29,7 +29,7 @@ from sabot.games.zeilen.rules import NAME as ZEILEN
 from sabot.school.catalogue import drills
 
 DRILLS = drills()
-SEEDS = range(30)
+SEEDS = range(12)
 ACES = "23456789TJQKA"
 
 
