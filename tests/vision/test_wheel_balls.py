@@ -236,6 +236,28 @@ def test_a_spot_that_every_second_pocket_has_is_no_ball():
     assert [each for each in pockets.lying if each.last_s > 5] == []
 
 
+AMERICAN = order(38)
+
+
+@pytest.mark.parametrize("pocket", [0, AMERICAN.index("00")])
+def test_a_green_pocket_that_is_brighter_than_red_and_black_is_no_ball_and_a_ball_in_it_is_one(pocket: int):
+    """Worn and out of focus its darkest channel is brighter than that of its neighbours by twenty levels."""
+
+    def lying(ball: int) -> list[Lying]:
+        pockets = Pockets(AMERICAN)
+        for at_s in np.arange(0, 4, FRAME_S):
+            drawn = np.full((len(POCKET_RADII), PER_POCKET * len(AMERICAN), 3), 40, np.uint8)
+            here = round((pocket + 10 * at_s) * PER_POCKET)
+            drawn[:, (here + np.arange(-7, 8)) % drawn.shape[1]] = (70, 130, 65)
+            drawn[4:7, (here + np.arange(-4, 5)) % drawn.shape[1]] += np.uint8(ball)
+            pockets.see(drawn, 10 * at_s, float(at_s))
+        return [each for each in pockets.lying if each.lies_s > 1.0]
+
+    assert lying(0) == []
+    (ball,) = lying(100)
+    assert ball.place % len(AMERICAN) == pytest.approx(pocket, abs=0.1)
+
+
 # --- the eye
 
 

@@ -59,6 +59,9 @@ GLARE_LEVELS = 50.0
 """Where what stands still is brighter than usual by this, a ball may be missed, and how far out it lies is
 uncertain."""
 
+ZEROS = ("0", "00", "000")
+"""The green pockets: there what is green is no ball, however bright it is beside red and black."""
+
 IN_SIGHT_S = 0.5
 """For so long without a break a ball must be seen clearly, where glare hides it for the rest of the time:
 longer than a ball lies between two jumps."""
@@ -165,6 +168,11 @@ class Pockets:
 
     def __init__(self, pockets: tuple[str, ...]) -> None:
         self._count = len(pockets)
+        zeros = [number for number, name in enumerate(pockets) if name in ZEROS]
+        self._zeros = np.add.outer(
+            PER_POCKET * np.array(zeros, int), np.arange(-PER_POCKET, PER_POCKET)
+        ).ravel()
+        """The columns of the strip, in the rotor's own frame, in and close beside the zeros."""
         self._still: np.ndarray | None = None
         self._at_s = -np.inf
         self.lying: list[Lying] = []
@@ -179,7 +187,9 @@ class Pockets:
             self._still = white.copy()
         rest = white - self._still
         columns = round(place * PER_POCKET)
-        spots = self._spots(np.roll(rest, -columns, axis=1))
+        turned = np.roll(rest, -columns, axis=1)
+        turned[:, self._zeros] -= _green(strip[:, (self._zeros + columns) % strip.shape[1]])
+        spots = self._spots(turned)
         self._match(spots, np.roll(_glare(self._still), -columns, axis=1), place, at_s)
         step = np.float32(60 * dt / LEARNS_S)
         self._still += np.clip(rest, -step, step)
@@ -240,6 +250,12 @@ def _peaks(values: np.ndarray, least: float) -> list[Spot]:
         found.append(Spot(place, row, float(highest[best])))
         highest[np.arange(best - PER_POCKET, best + PER_POCKET + 1) % len(highest)] = 0
     return found
+
+
+def _green(pixels: np.ndarray) -> np.ndarray:
+    """How green these are (rows × columns, levels); nothing white or grey is."""
+    blue, green, red = np.moveaxis(pixels.astype(np.int16), -1, 0)
+    return np.maximum(green - np.maximum(blue, red), 0)
 
 
 def _glare(still: np.ndarray) -> np.ndarray:
