@@ -39,8 +39,8 @@ LOG_MOST_BYTES = 4 << 20
 
 LASTING = ("fsync=on", "synchronous_commit=on")
 PASSING = ("fsync=off", "full_page_writes=off")
-"""For tests alone: what a power cut would lose is worth nothing there. What is committed outlives the process,
-as it does for a pit: it is countersigned."""
+"""For tests alone: what a power cut would lose is worth nothing there. What is committed outlives the
+process."""
 
 
 class MissingError(RuntimeError):
