@@ -87,7 +87,7 @@ def test_of_few_cards_the_interval_is_all_of_them():
 
 @pytest.mark.process
 def test_a_small_hall_loses_and_doubles_nothing(monkeypatch):
-    monkeypatch.setattr(screen, "BLOCK", 2)
+    monkeypatch.setattr(screen, "CARDS_IN_TURN", 2)
     monkeypatch.setattr(screen, "LINKS", ("down", "flapping"))
     try:
         figures: Any = bench_pit.measure(tables=4, seconds=1, drained=1_000, cards=4, clients=2)

@@ -132,7 +132,7 @@ def small(monkeypatch):
         bench_pit: {"tables": 3, "seconds": 1, "drained": 500, "cards": 4, "clients": 1},
     }.items():
         monkeypatch.setattr(module, "measure", partial(module.measure, **less))
-    monkeypatch.setattr(screen, "BLOCK", 2)
+    monkeypatch.setattr(screen, "CARDS_IN_TURN", 2)
     monkeypatch.setattr(screen, "LINKS", ("up",))
 
 

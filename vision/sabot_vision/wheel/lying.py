@@ -255,7 +255,7 @@ def _peaks(values: np.ndarray, least: float) -> list[Spot]:
 def _green(pixels: np.ndarray) -> np.ndarray:
     """How green these are (rows × columns, levels); nothing white or grey is."""
     blue, green, red = np.moveaxis(pixels.astype(np.int16), -1, 0)
-    return np.maximum(green - np.maximum(blue, red), 0)
+    return np.asarray(np.maximum(green - np.maximum(blue, red), 0))
 
 
 def _glare(still: np.ndarray) -> np.ndarray:

@@ -31,7 +31,7 @@ def parted(cores: Iterable[int]) -> Parted:
 
 @contextmanager
 def on(cores: frozenset[int]) -> Iterator[None]:
-    """This thread, and whatever it starts, on these cores meanwhile."""
+    """This thread, and what it starts, on these cores meanwhile."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, cores)
     try:

@@ -31,7 +31,7 @@ from sabot.pit.outbox import Outbox
 
 DRIVER = "angel-eye"
 LINKS = ("up", "down", "flapping")
-BLOCK = 20
+CARDS_IN_TURN = 20
 """Cards that one of the tables deals before the other does."""
 
 FIRST_CARDS = 8
@@ -126,8 +126,8 @@ def _dealt(
             twin.deal(first)
             tables.enter_context(twin.linked())
         with _state(hall, state, cores):
-            for number in range(cards // BLOCK):
-                block = [*islice(dealt, BLOCK)]
+            for number in range(cards // CARDS_IN_TURN):
+                block = [*islice(dealt, CARDS_IN_TURN)]
                 yield from _block(twins, block, number, is_up=state == "up")
                 advance(len(block))
 
