@@ -47,8 +47,8 @@ CARRIER_NICENESS = 10
 """Where table and carrier want the same core, the table has it first."""
 
 SESSION = Path("/proc/self/autogroup")
-"""Linux shares a core out among sessions first: a program with a session of its own takes half of it, however
-nice it is among its own. So its session is made as nice."""
+"""How nice the session of this process is. Linux shares a core out among sessions first, and how nice a
+process is counts only within its session: a carrier with a session of its own would take half of the core."""
 
 REPORT_S = 2.0
 """Answers to offers, and another configuration, are looked for this often."""

@@ -39,7 +39,8 @@ FIRST_CARDS = 8
 
 FLAP_S = 0.5
 HALF_WIDTH_RANKS = 0.98
-"""Half the width of a median's interval in 95 of 100 samples, in square roots of their number of ranks."""
+"""Times the square root of the number of values: how many ranks above or below the middle one the true median
+lies at most, in 95 of 100 samples."""
 
 
 class Pair(NamedTuple):

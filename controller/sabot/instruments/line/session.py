@@ -56,7 +56,7 @@ class Session:
         self.mark = mark
         self._deframer = Deframer(self.tally.refused)
         self._boot, self._next, self._dropped = _marked(mark)
-        self._met, self._asks, self._asks_again = False, True, ASKED_AGAIN
+        self._meets()
         self._speaks = 0
         self._settled: Acknowledgement | None = None
         self._acknowledges = False
