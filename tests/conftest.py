@@ -40,15 +40,23 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 CONTROLLER = Path(__file__).parent / "controller"
 OF_THE_PURE_PART = (CONTROLLER / "core", CONTROLLER / "games")
 """The tests that must cover each branch of the pure part."""
+OF_OTHER_ROOMS = ("odds", "drills", "test_*_player.py")
+"""Folders and files among them whose subject is another room of the games; a player's thoughts take long."""
+
+
+def is_covering(item: pytest.Item) -> bool:
+    """Whether this test is one of those that must cover the pure part."""
+    return any(item.path.is_relative_to(folder) for folder in OF_THE_PURE_PART) and not (
+        item.get_closest_marker("slow")
+        or any(part.match(room) for part in (item.path, item.path.parent) for room in OF_OTHER_ROOMS)
+    )
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Coverage looks at the quick tests of the pure part and at no other: under its tracer a shift of ten
     thousand coups takes three times as long, and what it does not even count twice as long."""
     for item in items:
-        if not any(
-            item.path.is_relative_to(folder) for folder in OF_THE_PURE_PART
-        ) or item.get_closest_marker("slow"):
+        if not is_covering(item):
             item.add_marker("no_cover")
     for module, _ in filter(lambda each: is_pure(each[0]), modules()):
         import_module(
@@ -79,6 +87,13 @@ def same_umask() -> Iterator[None]:
     before = os.umask(0o022)
     yield
     os.umask(before)
+
+
+@pytest.fixture(autouse=True)
+def same_niceness(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An eye or a carrier that runs in this process leaves the core to no table: all later tests of this
+    worker, and what they start, would wait for everybody else."""
+    monkeypatch.setattr(os, "nice", lambda _: 0)
 
 
 @cache

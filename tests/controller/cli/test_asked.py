@@ -41,15 +41,15 @@ def wait_until(true: Callable[[], bool]) -> None:
         time.sleep(0.001)
 
 
-def to_another_thread(number: int) -> None:
-    """The kernel hands the signal to a thread that is not the main one."""
-    other = threading.Thread(target=lambda: signal.pthread_kill(threading.get_ident(), number))
-    other.start()
+def to_another_thread(number: int, asked: Asked) -> None:
+    """The kernel hands the signal to a thread that is not the main one, as soon as that one waits."""
+    wait_until(lambda: not asked._opening)
+    signal.pthread_kill(threading.get_ident(), number)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_that_another_thread_gets_is_heard(asked, number):
-    threading.Timer(0.05, to_another_thread, (number,)).start()  # the main thread sleeps by then, or soon
+    threading.Thread(target=to_another_thread, args=(number, asked)).start()
     assert asked.wait() is True
     assert asked.ended is True
 

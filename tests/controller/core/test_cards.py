@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sabot.core.cards import DECK, Card, Sabot, card_named
+from sabot.core.cards import DECK, Card, Sabot, card_named, with_sign
 
 
 def test_a_pack_has_fifty_two_different_cards() -> None:
@@ -24,6 +24,11 @@ def test_a_card_is_read_as_it_is_written(card: Card) -> None:
 )  # the last is Cyrillic
 def test_what_is_no_card_is_none(text: str) -> None:
     assert card_named(text) is None
+
+
+def test_people_read_a_ten_as_a_number_and_each_suit_as_its_sign() -> None:
+    assert [with_sign(Card("T", suit)) for suit in "CDHS"] == ["10♣", "10♦", "10♥", "10♠"]
+    assert with_sign(Card("A", "S")) == "A♠"
 
 
 def test_hearts_and_diamonds_are_red() -> None:

@@ -24,6 +24,8 @@ from sabot.core.table import Table, opened, step
 from sabot.games.register import GAMES
 from tests.controller.dealing import Lines, a_script, card, faults, lines_of, only, standing
 
+pytestmark = pytest.mark.no_cover
+
 GAME = "punto-banco"
 DRAWN = "TC 3D JS KH 9S 2S"
 

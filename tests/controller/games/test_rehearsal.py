@@ -22,6 +22,8 @@ from sabot.games.punto_banco.rehearsal import Deal, shift
 from sabot.games.punto_banco.tirage import tirage
 from sabot.games.register import GAMES
 
+pytestmark = pytest.mark.no_cover
+
 COUPS = 10_000
 
 

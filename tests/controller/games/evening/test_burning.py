@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from sabot.core.cards import card_named
 from sabot.core.table import Table
 from tests.controller.games.evening.lines import because, coup_of, faults, of, played, refused, table_of
 from tests.controller.games.evening.random_games import HOUSEHOLD, some_act
@@ -74,6 +75,7 @@ def test_a_card_that_was_burned_lies_beside_the_stock_of_handelen() -> None:
     table, lines = played(table_of("handelen", players="3"), "say brule 9H\nsay brule 9H")
     assert faults(lines) == [("impossible-card", "9H was seen already: the pack has it once")]
     table, _ = played(table, "deal")
+    assert coup_of(table).deal.discarded == (card_named("9H"),)
     assert because(played(table, "9H")[1]) == "9H was seen already: the pack has it once"
     assert faults(played(table, "TH")[1]) == []
 

@@ -15,6 +15,8 @@ from sabot.games.questions import SEVERAL, Question
 from sabot.games.rikken.options import Options as RikkenOptions
 from sabot.school.catalogue import drills
 
+pytestmark = pytest.mark.no_cover
+
 DRILLS = drills()
 HOME = {name: drill for name, drill in DRILLS.items() if drill.group in (
     "ecarte", "een-en-twintig", "mieen", "nap", "napoleonnen", "poker", "rikken")}  # fmt: skip

@@ -21,6 +21,8 @@ from tests.controller.games.evening.random_games import (
     refusal,
 )
 
+pytestmark = pytest.mark.no_cover
+
 GAMES_PLAYED = 60
 every_game = pytest.mark.parametrize("name", HOUSEHOLD)
 

@@ -28,6 +28,8 @@ from sabot.games.zeilen.options import Options as ZeilenOptions
 from sabot.games.zeilen.rules import NAME as ZEILEN
 from sabot.school.catalogue import drills
 
+pytestmark = pytest.mark.no_cover
+
 DRILLS = drills()
 SEEDS = range(12)
 ACES = "23456789TJQKA"

@@ -166,6 +166,7 @@ def test_no_more_than_the_pot_and_the_own_chips_can_be_named() -> None:
 def test_cards_of_the_stok_are_taken_for_one_counter_in_all() -> None:
     table, _ = played(PASSED + "bid 1 3\nname 1 1.00\nswap 1 JS TS")
     assert acts(table) == ["draw 1 CARDS"]
+    assert [*map(str, coup_of(table).deal.discarded)] == ["JS", "TS"]
     assert because(played("swap 1 0", table)[1]) == "the cards of the stok come now"
     assert because(played("draw 1 AC", table)[1]) == "as many cards come as were thrown away: 2"
     assert because(played("draw 1 AC JS", table)[1]) == "this card is at another place"

@@ -25,7 +25,7 @@ SABOT = Path(sys.executable).with_name("sabot")
 
 def table_of(place: Place) -> Table:
     words = ("--config", str(place.settings.file))
-    return Table(os.geteuid(), words, {"XDG_STATE_HOME": str(place.folder)})
+    return Table(os.geteuid(), words, {"XDG_STATE_HOME": str(place.folder), "TERM": "xterm"})
 
 
 def shown(act: Callable[[], object]) -> str:

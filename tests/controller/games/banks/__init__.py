@@ -1,0 +1,1 @@
+"""What games of tricks and auctions share."""
