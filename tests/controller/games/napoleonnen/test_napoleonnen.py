@@ -53,6 +53,7 @@ def test_each_player_puts_five_counters_into_the_pot_before_each_deal() -> None:
     table, lines = played("deal")
     assert purses(table) == dict.fromkeys((1, 2, 3, 4), -50)
     assert pots(table) == {"pot": "2.00", "kijkpot": "0.00"}
+    assert coup_of(table).deal.in_play == 200
     assert of(lines, "pot")[-1] == {
         "event": "pot", "coup": 1, "seat": 1, "amount": "0.50", "pot": "2.00", "of": "pot"
     }  # fmt: skip
