@@ -41,7 +41,7 @@ CONTROLLER = Path(__file__).parent / "controller"
 OF_THE_PURE_PART = (CONTROLLER / "core", CONTROLLER / "games")
 """The tests that must cover each branch of the pure part."""
 OF_OTHER_ROOMS = ("odds", "drills", "test_*_player.py")
-"""Folders and files among them whose subject is another room of the games; a player's thoughts take long."""
+"""Folders and files among them that test another room of the games; most of these tests take long."""
 
 
 def is_covering(item: pytest.Item) -> bool:
@@ -91,8 +91,8 @@ def same_umask() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def same_niceness(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An eye or a carrier that runs in this process leaves the core to no table: all later tests of this
-    worker, and what they start, would wait for everybody else."""
+    """A test may run the main function of an eye or a carrier in this process, which makes its process nice.
+    All later tests of this worker, and the programs that they start, would wait for the other workers."""
     monkeypatch.setattr(os, "nice", lambda _: 0)
 
 

@@ -22,7 +22,7 @@ from sabot_dashboard.stream import OWN
 from tests.dashboard import views
 from tests.dashboard.doors import free_port, served
 
-CLOSED_WITHIN_S = 30.0
+CLOSED_WITHIN_S = 3.0
 """A table ends within this time, however its streams behave."""
 
 

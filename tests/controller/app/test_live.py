@@ -202,13 +202,13 @@ def test_without_instruments_a_game_is_dealt_at_once_and_nothing_is_left_when_it
     found: list[dict] = []
 
     def shoe() -> list[str]:
-        """From the first last coup that was heard of: the first shoe may be over before anybody listens."""
+        """The states of the sabot from the first last coup on; a sabot may be spent before one listens."""
         states = [event["state"] for event in found if event["event"] == "shoe"]
         return states[states.index("last-coup") :] if "last-coup" in states else []
 
     with running(read(plain)) as table:
         looks = table.feed.subscribe(most=100_000)
-        while len(shoe()) < 3:
+        while len(shoe()) < 3 or sum(event["event"] == "result" for event in found) < 12:
             found += looks.get(60).events
         children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
     assert faults(found) == []

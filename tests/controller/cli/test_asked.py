@@ -42,7 +42,7 @@ def wait_until(true: Callable[[], bool]) -> None:
 
 
 def to_another_thread(number: int, asked: Asked) -> None:
-    """The kernel hands the signal to a thread that is not the main one, as soon as that one waits."""
+    """The kernel hands the signal to a thread that is not the main one, as soon as the main thread waits."""
     wait_until(lambda: not asked._opening)
     signal.pthread_kill(threading.get_ident(), number)
 

@@ -1,1 +1,1 @@
-"""What games of tricks and auctions share."""
+"""What games with a banker share."""
