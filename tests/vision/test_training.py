@@ -167,6 +167,34 @@ def test_the_same_seed_draws_the_same_patch_of_a_heap() -> None:
     assert sum((one.there == 1).any() for one in first) > 3
 
 
+def test_three_surfaces_in_ten_are_nearly_as_light_as_paper(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("light_wood", "linen"):
+        monkeypatch.setattr(surroundings, name, lambda chance: np.zeros((1, 1, 3), np.uint8))
+    count = sum(surroundings.ground(chance(16, n)).size == 3 for n in range(60))
+    assert 9 <= count <= 27
+
+
+def test_chips_lie_under_the_cards_of_a_heap_with_their_shadows_and_hide_no_index(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = np.full((heaping.PATCH_PX, heaping.PATCH_PX, 3), 200, np.uint8)
+    heaping.some_chips(table, 80.0, chance(17))
+    assert 0.01 < (table != 200).any(axis=2).mean() < 0.5
+    shadow = np.rint(0.55 * np.full(3, 200) + 0.45 * np.array([40, 50, 60]))
+    assert (np.abs(table - shadow) <= 1).all(axis=2).any()
+
+    def drawn(colour: int) -> list[heaping.Patch]:
+        def flood(picture: np.ndarray, wide: float, chance: np.random.Generator) -> None:
+            picture[:] = colour
+
+        monkeypatch.setattr(heaping, "some_chips", flood)
+        return [heaping.patch(stock(), laid(), chance(18, n)) for n in range(12)]
+
+    alike = [np.array_equal(a.picture, b.picture) for a, b in zip(drawn(0), drawn(255), strict=True)]
+    assert 0 < alike.count(False) < 12
+    assert all(np.array_equal(a.there, b.there) for a, b in zip(drawn(0), drawn(255), strict=True))
+
+
 @pytest.mark.parametrize("corner", [0, 1, 2, 3])
 def test_what_the_finder_is_taught_of_an_index_is_the_card_that_it_tells(corner: int) -> None:
     """From the card to the cells, and back from an answer that is just as it should be."""

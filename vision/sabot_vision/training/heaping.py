@@ -18,7 +18,7 @@ from sabot_vision.training.sampling import CORNER_RADII_MM, drawn, ground, turne
 from sabot_vision.training.shapes import Chance
 from sabot_vision.training.sights import FACE, photographed
 from sabot_vision.training.stock import Stock, one_of
-from sabot_vision.training.surroundings import disc, finger
+from sabot_vision.training.surroundings import chip, disc, finger
 
 PATCH_PX = 160
 """Height and width of a patch in pixels."""
@@ -77,6 +77,8 @@ def patch(stock: Stock, cards: Sequence[Laid], chance: Chance) -> Patch:
     """A patch by chance."""
     wide = float(np.exp(chance.uniform(*np.log(CARDS_PX))))
     picture = ground(stock, (PATCH_PX, PATCH_PX), chance)
+    if chance.random() < 0.25:
+        some_chips(picture, wide, chance)
     owner = np.full((PATCH_PX, PATCH_PX), -1, np.int16)
     quads = [quad.astype(np.float32) for quad in posed(chance, wide)]
     chosen = [cards[int(n)] for n in chance.integers(len(cards), size=len(quads))]
@@ -109,7 +111,7 @@ def posed(chance: Chance, wide: float) -> list[np.ndarray]:
     if chance.random() < 0.4:
         quads.reverse()
     aim = one_of(quads, chance)
-    mixed = rotation(chance.uniform(0, 2 * np.pi)) * (1, chance.uniform(0.78, 1.0))
+    mixed = rotation(chance.uniform(0, 2 * np.pi)) * (1, chance.uniform(0.7, 1.0))
     mixed = mixed @ rotation(chance.uniform(0, 2 * np.pi)) * wide
     at = np.array([PATCH_PX, PATCH_PX]) / 2 + chance.uniform(-0.35, 0.35, 2) * PATCH_PX
     moved = [(quad - aim[2 * int(chance.integers(2))]) @ mixed + at for quad in quads]
@@ -187,6 +189,14 @@ def shade(picture: np.ndarray, quad: np.ndarray, wide: float, chance: Chance) ->
     soft = cv2.GaussianBlur(mask, (0, 0), max(0.6, 0.012 * wide)).astype(np.float32) / 255
     dark = np.float32(chance.uniform(0.08, 0.5))
     picture[:] = cv2.blendLinear(picture, np.zeros_like(picture), 1 - soft * dark, soft * dark)
+
+
+def some_chips(picture: np.ndarray, wide: float, chance: Chance) -> None:
+    """Chips on the table, with their shadows; cards may be laid over them."""
+    radius, turn = int(wide * chance.uniform(0.2, 0.35)), chance.uniform(0, 2 * np.pi)
+    shadow = np.array([np.cos(turn), np.sin(turn)]) * radius * chance.uniform(0.1, 0.7)
+    for at in chance.uniform(0, PATCH_PX, (int(chance.integers(1, 5)), 2)):
+        chip(picture, chance, at, radius, shadow)
 
 
 def thing(picture: np.ndarray, owner: np.ndarray, wide: float, chance: Chance) -> None:

@@ -17,7 +17,8 @@ CLOTHS_BGR = ((60, 110, 20), (120, 60, 20), (40, 30, 130), (70, 150, 60), (30, 3
 
 def ground(chance: Chance) -> np.ndarray:
     """A surface, GROUND_PX × GROUND_PX × 3, blue-green-red."""
-    makers: tuple[Callable[[Chance], np.ndarray], ...] = (cloth, cloth, wood, plain, speckled, letters, boxes)
+    makers: list[Callable[[Chance], np.ndarray]] = [cloth, cloth, wood, plain, speckled, letters, boxes]
+    makers += [light_wood, light_wood, linen]
     maker = makers[int(chance.integers(len(makers)))]
     return np.asarray(maker(chance), np.uint8)
 
@@ -96,13 +97,16 @@ def chips(picture: np.ndarray, chance: Chance, quads: Sequence[np.ndarray]) -> N
         at = chance.uniform((0, 0), picture.shape[1::-1])
         if min(float(np.linalg.norm(quad.mean(axis=0) - at)) for quad in quads) < wide + radius:
             continue
-        centre = (int(at[0]), int(at[1]))
-        dark = picture.copy()
-        cv2.circle(
-            dark, (int(at[0] + shadow[0]), int(at[1] + shadow[1])), radius, (40, 50, 60), -1, cv2.LINE_AA
-        )
-        cv2.addWeighted(dark, 0.45, picture, 0.55, 0, picture)
-        disc(picture, chance, centre, radius)
+        chip(picture, chance, at, radius, shadow)
+
+
+def chip(picture: np.ndarray, chance: Chance, at: np.ndarray, radius: int, shadow: np.ndarray) -> None:
+    """Draw a chip at `at` with its shadow, which falls by `shadow` pixels aside."""
+    centre, aside = ((int(x), int(y)) for x, y in (at, at + shadow))
+    dark = picture.copy()
+    cv2.circle(dark, aside, radius, (40, 50, 60), -1, cv2.LINE_AA)
+    cv2.addWeighted(dark, 0.45, picture, 0.55, 0, picture)
+    disc(picture, chance, centre, radius)
 
 
 def plain(chance: Chance) -> np.ndarray:
