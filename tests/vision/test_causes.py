@@ -69,6 +69,16 @@ def test_the_cards_of_a_table_and_their_places_are_the_same_for_every_cause_of_p
     assert not np.array_equal(plain.picture, framed.picture)
 
 
+def test_chips_lie_on_the_wood_and_not_on_the_cards() -> None:
+    cause = CAUSES["in pairs on light wood, chips"]
+    bare, strewn = (drawn(one, 5, 3, known()) for one in (cause._replace(chips=False), cause))
+    off = np.abs(strewn.picture.astype(int) - bare.picture).max(axis=2)
+    assert (off > 60).mean() > 0.02
+    for _, quad in strewn.cards:
+        x, y = quad.mean(axis=0).astype(int)
+        assert off[y - 20 : y + 20, x - 20 : x + 20].max() < 10
+
+
 def test_a_russian_card_is_called_as_an_english_one() -> None:
     table = drawn(CAUSES["Russian letters"], 5, 3, known())
     assert table.language == "en"

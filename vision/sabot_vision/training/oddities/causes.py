@@ -51,7 +51,8 @@ Way = Callable[[int, Chance], Iterator[np.ndarray]]
 
 class Cause(NamedTuple):
     """One way in which a table differs: the deck's `look`, what is done to each `card`, how the cards `lie`,
-    the `ground`, and what is done to the picture and the corners of the cards before the camera (`seen`)."""
+    the `ground` (with `chips` on it), and what is done to the picture and the corners of the cards before the
+    camera (`seen`)."""
 
     look: Callable[[Look, Chance], Look] = lambda how, chance: how
     card: Callable[[np.ndarray, Look, Chance], np.ndarray] = lambda card, how, chance: card
@@ -60,6 +61,7 @@ class Cause(NamedTuple):
     seen: Callable[[np.ndarray, list[np.ndarray], Chance], tuple[np.ndarray, list[np.ndarray]]] | None = None
     jokers: bool = False
     russian: bool = False
+    chips: bool = False
 
 
 # --- what is unlike
@@ -147,6 +149,8 @@ CAUSES: dict[str, Cause] = {
     "one across another": Cause(lie=crossed),
     "in rows": Cause(lie=row),
     "in fans": Cause(lie=fan),
+    "in pairs on light wood, chips": Cause(ground=surroundings.light_wood, chips=True, lie=large_pairs),
+    "in rows on light wood, chips": Cause(ground=surroundings.light_wood, chips=True, lie=row),
 }
 """By what is unlike; `none` is what they are compared with."""
 
@@ -159,6 +163,8 @@ def drawn(cause: Cause, seed: int, number: int, known: list[Path]) -> Table:
     laid = [odd(cause, how, name, deck, strange) for name in names(deck)]
     picture = cv2.resize(cause.ground(lying), (PICTURE_WIDE_PX, PICTURE_WIDE_PX))[:PICTURE_TALL_PX].copy()
     quads = list((cause.lie or spread)(CARDS_A_TABLE, lying))
+    if cause.chips:
+        surroundings.chips(picture, strange, quads)
     for card, quad in zip(laid, quads, strict=True):
         shade(picture, quad, lying)
         place(picture, card.picture, quad)
