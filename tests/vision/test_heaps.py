@@ -143,6 +143,27 @@ def test_an_index_put_aside_of_where_a_card_with_four_has_one_is_no_second_card(
     assert len(settled([seen[0], other, aside])) == 2
 
 
+@pytest.mark.parametrize(("widths", "count"), [(0.4, 1), (0.5, 2)])
+def test_an_index_as_a_mirrored_card_would_have_it_is_no_second_card(widths: float, count: int) -> None:
+    """Where no card has four indices, an upper right one was put there from the card beside it."""
+    quad = quad_at((500, 300), 20)
+    one = named("QH", thought(quad, 0, 1.0))
+    away = index_places(Outline(quad, (0,), False)) - index_places(Outline(quad, (1,), False))
+    aside = thought(np.asarray(quad + away + (0, widths * WIDE), np.float32), 1, 1.0)
+    assert len(settled([one, named("QH", aside)])) == count
+    assert len(settled([one, named("QS", aside)])) == 2
+
+
+def test_a_corner_without_an_index_makes_no_card_with_four() -> None:
+    quad = quad_at((500, 300), 20)
+    index, none = (Seen(np.array(each), np.array(each)) for each in ([1.0, 0.0], [0.0, 1.0]))
+    half = Outline(quad, (1, 2), False)
+    lower = named("6S", half)._replace(looked=Looked(half, {1: none, 2: index}, None))
+    (card,) = settled([lower, named("6S", thought(quad, 0, 0.8))])
+    assert sorted(card.looked.outline.corners) == [0, 2]
+    assert np.allclose(card.looked.outline.quad, quad, atol=0.08 * WIDE)
+
+
 @pytest.mark.parametrize("down", [1.1, 1.2, 1.3, 1.4])
 def test_two_equal_cards_one_below_the_other_are_two(down: float) -> None:
     quad = quad_at((500, 300), 20)

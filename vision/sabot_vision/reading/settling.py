@@ -27,6 +27,8 @@ ODD_SIZE_PART = 0.62
 """Something smaller or larger than the cards beside it by this factor is a card only if it can be read."""
 SAME_INDEX_WIDTHS = 0.3
 """Two indices are one if they are no further apart than this, in short sides;"""
+OTHER_HAND_WIDTHS = 0.45
+"""this where a card would have to lie as its mirror image, or the deck to have four indices;"""
 OTHER_NAME_WIDTHS = 0.1
 """and this for indices with different names, which lie close to each other in a fan."""
 SECOND_INDEX_WIDTHS = 0.2
@@ -123,7 +125,10 @@ def said_before(reading: Reading, others: Sequence[Reading]) -> bool:
     """Returns whether a reading is of the same card as one of the others, which now lie where two corners put
     them.
     """
-    return any(twins(reading, other) for other in others)
+    return any(
+        twins(reading, other) or (mirrored(reading, other) and at_one_index(reading, other))
+        for other in others
+    )
 
 
 def placed(reading: Reading, other: Reading) -> Reading:
@@ -132,10 +137,12 @@ def placed(reading: Reading, other: Reading) -> Reading:
     """
     if other.looked.outline.whole:
         return reading
-    one, two = reading.looked.outline, other.looked.outline
+    one, two = as_seen(reading), as_seen(other)
     outline = joined(one, two)
     if outline is None:
         return reading
+    first = one.corners[0]
+    outline = outline._replace(corners=(first, (first + 2) % 4))
     at = reading._replace(looked=reading.looked._replace(outline=outline), places=index_places(outline))
     return with_four(at) if corner_of(one).hand != corner_of(two).hand else at
 
@@ -155,8 +162,19 @@ def at_one_index(reading: Reading, other: Reading) -> bool:
     short = min(first_side(reading.looked.outline), first_side(other.looked.outline))
     names = {reading.verdict.card, other.verdict.card}
     if len(names) == 1 or None in names:
-        return nearest(reading.places, other.places) < SAME_INDEX_WIDTHS * short
+        near = OTHER_HAND_WIDTHS if mirrored(reading, other) else SAME_INDEX_WIDTHS
+        return nearest(reading.places, other.places) < near * short
     return nearest(index_places(as_seen(reading)), index_places(as_seen(other))) < OTHER_NAME_WIDTHS * short
+
+
+def mirrored(reading: Reading, other: Reading) -> bool:
+    """Whether one of two readings with one name shows an index in an upper left or lower right corner alone,
+    and the other in an upper right or lower left one."""
+    cards = {reading.verdict.card, other.verdict.card}
+    if None in cards or len(cards) > 1 or reading.looked.outline.whole or other.looked.outline.whole:
+        return False
+    hands = [{n % 2 for n in as_seen(each).corners} for each in (reading, other)]
+    return len(hands[0]) == len(hands[1]) == 1 and hands[0] != hands[1]
 
 
 def nearest(ones: np.ndarray, others: np.ndarray) -> float:
