@@ -28,7 +28,7 @@ ODD_SIZE_PART = 0.62
 SAME_INDEX_WIDTHS = 0.3
 """Two indices are one if they are no further apart than this, in short sides;"""
 OTHER_HAND_WIDTHS = 0.45
-"""this where a card would have to lie as its mirror image, or the deck to have four indices;"""
+"""this if one of them stands in an upper right or lower left corner, where only a deck with four has one;"""
 OTHER_NAME_WIDTHS = 0.1
 """and this for indices with different names, which lie close to each other in a fan."""
 SECOND_INDEX_WIDTHS = 0.2
