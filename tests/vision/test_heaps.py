@@ -143,25 +143,31 @@ def test_an_index_put_aside_of_where_a_card_with_four_has_one_is_no_second_card(
     assert len(settled([seen[0], other, aside])) == 2
 
 
-@pytest.mark.parametrize(("widths", "count"), [(0.4, 1), (0.5, 2)])
-def test_an_index_as_a_mirrored_card_would_have_it_is_no_second_card(widths: float, count: int) -> None:
-    """Where no card has four indices, an upper right one was put there from the card beside it."""
+def test_two_indices_tell_better_where_a_card_lies_than_a_surer_one_that_was_put_aside() -> None:
+    """A surer index that was taken for one of another corner would put the card, and so one more, aside."""
     quad = quad_at((500, 300), 20)
-    one = named("QH", thought(quad, 0, 1.0))
-    away = index_places(Outline(quad, (0,), False)) - index_places(Outline(quad, (1,), False))
-    aside = thought(np.asarray(quad + away + (0, widths * WIDE), np.float32), 1, 1.0)
-    assert len(settled([one, named("QH", aside)])) == count
-    assert len(settled([one, named("QS", aside)])) == 2
+    index = Seen(np.array([1.0, 0.0]), np.array([1.0, 0.0]))
+    most = named("JD", Outline(quad, (0, 2), False))
+    most = most._replace(looked=most.looked._replace(indices={0: index, 2: index}))
+    aside = named("JD", thought(quad + np.float32(0.1 * WIDE), 0, 1.0))
+    aside = aside._replace(verdict=aside.verdict._replace(confidence=0.9999))
+    (card,) = settled([aside, most])
+    assert np.array_equal(card.looked.outline.quad, quad)
 
 
-def test_a_corner_without_an_index_makes_no_card_with_four() -> None:
-    quad = quad_at((500, 300), 20)
-    index, none = (Seen(np.array(each), np.array(each)) for each in ([1.0, 0.0], [0.0, 1.0]))
-    half = Outline(quad, (1, 2), False)
-    lower = named("6S", half)._replace(looked=Looked(half, {1: none, 2: index}, None))
-    (card,) = settled([lower, named("6S", thought(quad, 0, 0.8))])
-    assert sorted(card.looked.outline.corners) == [0, 2]
-    assert np.allclose(card.looked.outline.quad, quad, atol=0.08 * WIDE)
+def test_two_corners_seen_askew_are_of_one_card_if_either_of_them_fits_the_other() -> None:
+    """On a drawn table: the sides at one corner lean by 7 degrees, so from there the other is too far."""
+    corners = [
+        Outline(np.array(quad, np.float32), (0,), False)
+        for quad in (
+            [(460, 344), (467, 235), (617, 240), (610, 350)],
+            [(668, 178), (675, 304), (497, 314), (490, 187)],
+        )
+    ]
+    assert joined(corners[0], corners[1]) is None
+    assert joined(corners[1], corners[0]) is not None
+    readings = [named("KS", corner) for corner in corners]
+    assert len(settled(readings)) == len(settled(readings[::-1])) == 1
 
 
 @pytest.mark.parametrize("down", [1.1, 1.2, 1.3, 1.4])

@@ -27,8 +27,6 @@ ODD_SIZE_PART = 0.62
 """Something smaller or larger than the cards beside it by this factor is a card only if it can be read."""
 SAME_INDEX_WIDTHS = 0.3
 """Two indices are one if they are no further apart than this, in short sides;"""
-OTHER_HAND_WIDTHS = 0.45
-"""this if one of them stands in an upper right or lower left corner, where only a deck with four has one;"""
 OTHER_NAME_WIDTHS = 0.1
 """and this for indices with different names, which lie close to each other in a fan."""
 SECOND_INDEX_WIDTHS = 0.2
@@ -125,10 +123,7 @@ def said_before(reading: Reading, others: Sequence[Reading]) -> bool:
     """Returns whether a reading is of the same card as one of the others, which now lie where two corners put
     them.
     """
-    return any(
-        twins(reading, other) or (mirrored(reading, other) and at_one_index(reading, other))
-        for other in others
-    )
+    return any(twins(reading, other) for other in others)
 
 
 def placed(reading: Reading, other: Reading) -> Reading:
@@ -137,12 +132,10 @@ def placed(reading: Reading, other: Reading) -> Reading:
     """
     if other.looked.outline.whole:
         return reading
-    one, two = as_seen(reading), as_seen(other)
+    one, two = reading.looked.outline, other.looked.outline
     outline = joined(one, two)
     if outline is None:
         return reading
-    first = one.corners[0]
-    outline = outline._replace(corners=(first, (first + 2) % 4))
     at = reading._replace(looked=reading.looked._replace(outline=outline), places=index_places(outline))
     return with_four(at) if corner_of(one).hand != corner_of(two).hand else at
 
@@ -162,19 +155,8 @@ def at_one_index(reading: Reading, other: Reading) -> bool:
     short = min(first_side(reading.looked.outline), first_side(other.looked.outline))
     names = {reading.verdict.card, other.verdict.card}
     if len(names) == 1 or None in names:
-        near = OTHER_HAND_WIDTHS if mirrored(reading, other) else SAME_INDEX_WIDTHS
-        return nearest(reading.places, other.places) < near * short
+        return nearest(reading.places, other.places) < SAME_INDEX_WIDTHS * short
     return nearest(index_places(as_seen(reading)), index_places(as_seen(other))) < OTHER_NAME_WIDTHS * short
-
-
-def mirrored(reading: Reading, other: Reading) -> bool:
-    """Whether one of two readings with one name shows an index in an upper left or lower right corner alone,
-    and the other in an upper right or lower left one."""
-    cards = {reading.verdict.card, other.verdict.card}
-    if None in cards or len(cards) > 1 or reading.looked.outline.whole or other.looked.outline.whole:
-        return False
-    hands = [{n % 2 for n in as_seen(each).corners} for each in (reading, other)]
-    return len(hands[0]) == len(hands[1]) == 1 and hands[0] != hands[1]
 
 
 def nearest(ones: np.ndarray, others: np.ndarray) -> float:
@@ -217,7 +199,7 @@ def twins(reading: Reading, other: Reading) -> bool:
         return True
     ones, twos = as_seen(reading), as_seen(other)
     alone = not (one.whole or two.whole) or len(ones.corners) == len(twos.corners) == 1
-    return alone and joined(ones, twos) is not None
+    return alone and (joined(ones, twos) is not None or joined(twos, ones) is not None)
 
 
 def say_the_same(verdict: Verdict, other: Verdict) -> bool:
@@ -242,10 +224,13 @@ def has_corner(outline: Outline, part: Outline) -> bool:
     return not outline.whole and bool(aside.min() < SAME_CORNER_WIDTHS * first_side(outline))
 
 
-def rank_of(reading: Reading) -> tuple[bool, bool, bool, float]:
-    """Returns the rank in this order: a named card, a whole outline, enough indices, a confident verdict."""
-    outline, _, face = reading.looked
-    return reading.verdict.card is not None, outline.whole, face is None, reading.verdict.confidence
+def rank_of(reading: Reading) -> tuple[bool, bool, bool, bool, float]:
+    """Returns the rank in this order: a named card, a whole outline, enough indices, a second index where a
+    card is seen in part, a confident verdict."""
+    outline, indices, face = reading.looked
+    shown = sum(index_mass(index) >= 0.5 for index in indices.values())
+    second = not outline.whole and shown > 1
+    return reading.verdict.card is not None, outline.whole, face is None, second, reading.verdict.confidence
 
 
 def touching(places: Sequence[Outline]) -> np.ndarray:
