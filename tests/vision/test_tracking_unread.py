@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -150,6 +151,51 @@ def test_an_outline_that_a_hand_has_joined_with_a_card_does_not_move_the_card_un
     cloth.read(at("8C", 70)._replace(width=1.2 * WIDTH), at("KD", 500), times=5)
     assert cloth.tracks.tracks[0].at.width == 1.2 * WIDTH
     assert names(cloth.told) == ["8C", "KD"]
+
+
+AWAY = at(None, 900, place="banco")
+
+
+@pytest.mark.parametrize("once", [None, "9S"])
+def test_a_card_that_is_unclear_or_misread_as_an_unreadable_one_is_pushed_off_it_is_no_other(
+    once: str | None,
+):
+    cloth = with_both()
+    slid(cloth, to=at(None, 503), covered=[SEVEN])
+    cloth.read(SEVEN, times=2, moved=True)
+    cloth.read(at(once, 503), AWAY, moved=True)
+    cloth.read(SEVEN, AWAY, times=LONG + 4)
+    assert (cloth.lying(), cloth.dealt) == ([("7D", "punto"), (None, "banco")], ["7D", None])
+
+
+def test_a_card_that_is_misread_in_the_first_look_after_an_unreadable_one_was_pushed_off_it_is_no_other():
+    cloth = with_both()
+    slid(cloth, to=at(None, 503), covered=[SEVEN])
+    cloth.read(at("9S", 504), moved=True)
+    cloth.read(at("7D", 505), times=3, moved=True)
+    cloth.read(at("7D", 505), AWAY, times=LONG + 4)
+    assert (cloth.lying(), cloth.dealt) == ([("7D", "punto"), (None, "banco")], ["7D", None])
+
+
+def test_a_card_that_is_unclear_for_a_while_as_an_unreadable_one_is_slid_elsewhere_has_nothing_upon_it():
+    cloth = with_both()
+    cloth.read(SEVEN, times=5, moved=True)
+    cloth.read(SEVEN, AWAY, times=3, moved=True)
+    cloth.read(at(None, 503), AWAY, times=4)
+    cloth.read(SEVEN, AWAY, times=LONG)
+    assert (cloth.lying(), cloth.dealt) == ([("7D", "punto"), (None, "banco")], ["7D", None])
+
+
+def test_a_card_upon_an_unreadable_one_that_is_hidden_and_then_misread_is_still_the_one_that_is_taken_off():
+    cloth, upon, aside = with_both(), at("7D", 100), at("7D", 900, place="banco")
+    slid(cloth, to=upon, covered=[UNREAD])
+    cloth.read(covered=[UNREAD, upon])
+    cloth.read(at("9S", 100), covered=[UNREAD])
+    cloth.read(times=2, covered=[UNREAD, upon])
+    cloth.read(UNREAD, times=3, moved=True)
+    cloth.read(UNREAD, aside, times=3, moved=True)
+    cloth.read(UNREAD, aside, times=LONG)
+    assert (cloth.lying(), cloth.dealt) == ([("7D", "banco"), (None, "punto")], ["7D", None])
 
 
 class Hands:

@@ -54,8 +54,11 @@ class Known:
         self._held = held
 
     def _pushed(self) -> None:
-        """Cards without a name that left, and lie upon others now."""
+        """Cards without a name that left, and lie upon others now, if none came elsewhere as they left."""
+        fresh = [each for each in self.tracks if not each.reported and not each.votes]
         for track in [each for each in self._left if not each.names and self._may_return(each)]:
+            if any(came_as_it_left(track, each) for each in fresh):
+                continue
             if under := unread_now(track, self.tracks):
                 track.lies_upon(under, self._t_s)
                 self._returns(track)

@@ -23,12 +23,13 @@ def shared(one: str | None, other: str) -> bool:
 
 
 def unlike(track: Track, seen: Sighting) -> float:
-    """Returns the penalty in widths for a sighting of another name: none for the track's own, or where
-    neither has one.
+    """Returns the penalty in widths for a sighting of another name: none for one that the track was read by,
+    or where neither has one.
     """
     if not alike(track, seen):
         return SAME_SPOT_WIDTHS
-    return 0.0 if bool(seen.card) == bool(track.votes) else SAME_SPOT_WIDTHS / 2
+    fits = seen.card in track.votes if seen.card else not track.votes
+    return 0.0 if fits else SAME_SPOT_WIDTHS / 2
 
 
 def hides(other: Track, track: Track) -> bool:

@@ -117,8 +117,10 @@ class Tracks(Known):
         After a movement, another name is another card, however exactly it lies there, if the name of this one
         was read in a still picture.
         """
-        if seen.card and track.hidden and not track.names:
+        if seen.card and track.is_lost and not track.names and self._lies_below(track):
             return False  # what is read there is the card upon it, or another that was laid upon that
+        if track.is_lost and not track.names and is_off(track, self.tracks, self._covered):
+            return False  # the card below it was read a moment ago: this is that one, misread or unclear
         if not alike(track, seen) and (track.proven or track.apart(seen) >= REST_WIDTHS):
             return (
                 track.still_period == self._still_period
@@ -126,6 +128,10 @@ class Tracks(Known):
                 and track.apart(seen) < ONE_CARD_WIDTHS
             )
         return track.apart(seen) < SAME_SPOT_WIDTHS
+
+    def _lies_below(self, track: Track) -> bool:
+        """Whether another card lies on this one, seen now or not."""
+        return any(track.number in each.over for each in self.tracks)
 
     def _begin(self, seen: Sighting) -> None:
         self._last += 1
