@@ -198,6 +198,17 @@ def test_a_card_upon_an_unreadable_one_that_is_hidden_and_then_misread_is_still_
     assert (cloth.lying(), cloth.dealt) == ([("7D", "banco"), (None, "punto")], ["7D", None])
 
 
+def test_a_card_that_cannot_be_read_is_known_again_though_the_card_upon_it_was_unclear_and_then_misread():
+    cloth, upon, aside = with_both(), at("7D", 101), at("7D", 900, place="banco")
+    slid(cloth, to=upon, covered=[UNREAD])
+    cloth.read(at(None, 101), covered=[UNREAD])
+    cloth.read(at("9S", 106), covered=[UNREAD])
+    cloth.read(upon, times=4, covered=[UNREAD])
+    slid(cloth, UNREAD, to=aside)
+    cloth.read(UNREAD, aside, times=LONG)
+    assert (cloth.lying(), cloth.dealt) == ([("7D", "banco"), (None, "punto")], ["7D", None])
+
+
 class Hands:
     """Cards that are brought, slid to free spots, pushed upon each other and off again. The eye sees the
     uppermost of each spot; the one named `None` cannot be read."""

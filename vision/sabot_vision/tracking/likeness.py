@@ -24,11 +24,12 @@ def shared(one: str | None, other: str) -> bool:
 
 def unlike(track: Track, seen: Sighting) -> float:
     """Returns the penalty in widths for a sighting of another name: none for one that the track was read by,
-    or where neither has one.
+    or where neither has one. A track that was reported without a name may have been misread by one since.
     """
     if not alike(track, seen):
         return SAME_SPOT_WIDTHS
-    fits = seen.card in track.votes if seen.card else not track.votes
+    nameless = not (track.names if track.reported else track.votes)
+    fits = seen.card in track.votes if seen.card else nameless
     return 0.0 if fits else SAME_SPOT_WIDTHS / 2
 
 
