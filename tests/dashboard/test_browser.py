@@ -144,9 +144,10 @@ def test_a_hold_survives_the_cards_that_come_every_third_of_a_second(
     for nth in range(3):
         house.play(views.FAUX_TIRAGE + " end rnvp")
         expect(way).to_contain_text("The card stays aside")
-        stood = way.bounding_box()
         way.hover()
         page.mouse.down()
+        expect(way).to_have_class("way hold held")
+        stood = way.bounding_box()  # not before: the page may draw the button anew until it is held
         for card in coup:
             house.play(card)
             expect(page.locator(f"[data-card='{card}']")).to_be_visible()
