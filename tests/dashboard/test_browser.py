@@ -147,7 +147,7 @@ def test_a_hold_survives_the_cards_that_come_every_third_of_a_second(
         way.hover()
         page.mouse.down()
         expect(way).to_have_class("way hold held")
-        stood = way.bounding_box()  # not before: the page may draw the button anew until it is held
+        stood = way.bounding_box()  # not before: until it is held, the page may replace the button
         for card in coup:
             house.play(card)
             expect(page.locator(f"[data-card='{card}']")).to_be_visible()
