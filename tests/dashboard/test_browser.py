@@ -151,8 +151,7 @@ def test_a_hold_survives_the_cards_that_come_every_third_of_a_second(
         for card in coup:
             house.play(card)
             expect(page.locator(f"[data-card='{card}']")).to_be_visible()
-            expect(way).to_have_class("way hold held")
-            assert way.bounding_box() == stood
+            assert (way.get_attribute("class"), way.bounding_box()) == ("way hold held", stood)
             page.clock.run_for(250)
         with page.expect_response("**/acts"):
             page.clock.run_for(51)
