@@ -14,7 +14,7 @@ import pytest
 
 from sabot.core.observations import Undone
 from sabot_dashboard.programs.following import Followers
-from tests.dashboard import programs
+from tests.dashboard import programs, views
 from tests.dashboard.office import Casino
 from tests.dashboard.test_programs import NINE, silent
 
@@ -133,7 +133,7 @@ def test_a_result_in_dispute_is_not_heard_and_one_that_was_taken_back_never_is(c
     reader, croupier = Stream(casino, "reader"), Stream(casino, "croupier")
     for each in (reader, croupier):
         each.until(lambda event, data: event == "table")
-    casino.play("rnvp 2C 3S 3D 4H 2H 5C")
+    casino.tell_together(*map(views.observation, "rnvp 2C 3S 3D 4H 2H 5C".split()))
     assert croupier.until(lambda event, data: event == "fault")[-1]
     casino.tell_together(Undone(), Undone())
     casino.play("8H end")
