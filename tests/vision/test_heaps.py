@@ -170,35 +170,6 @@ def test_two_corners_seen_askew_are_of_one_card_if_either_of_them_fits_the_other
     assert len(settled(readings)) == len(settled(readings[::-1])) == 1
 
 
-@pytest.mark.parametrize(
-    ("card", "confidence", "widths", "count"),
-    [
-        ("5S", 0.996, 0.2, 1),  # the five, and a spade that is printed beside it
-        ("7H", 0.996, 0.2, 1),
-        ("5S", 0.999, 0.2, 2),  # as sure as of any card that shows one index
-        ("5S", 0.996, 0.25, 2),
-        ("7S", 0.996, 0.2, 2),  # a card that shares nothing with the other
-    ],
-)
-def test_half_an_index_with_something_beside_it_is_no_second_card(
-    card: str, confidence: float, widths: float, count: int
-) -> None:
-    quad = quad_at((500, 300), 20)
-    beside = named(card, thought(quad + (quad[1] - quad[0]) * widths, 0, 1.0))
-    beside = beside._replace(verdict=beside.verdict._replace(confidence=confidence))
-    five = named("5H", thought(quad, 0, 1.0))
-    assert len(settled([five, beside])) == len(settled([beside, five])) == count
-
-
-def test_an_index_beside_another_that_stands_otherwise_is_of_a_second_card() -> None:
-    quad, turned = quad_at((500, 300), 20), quad_at((500, 300), 50)
-    across = thought(turned, 0, 1.0)
-    away = index_places(thought(quad, 0, 1.0)) - index_places(across)
-    spade = named("5S", thought(np.asarray(turned + away + 0.15 * WIDE, np.float32), 0, 1.0))
-    spade = spade._replace(verdict=spade.verdict._replace(confidence=0.996))
-    assert len(settled([named("5H", thought(quad, 0, 1.0)), spade])) == 2
-
-
 @pytest.mark.parametrize("down", [1.1, 1.2, 1.3, 1.4])
 def test_two_equal_cards_one_below_the_other_are_two(down: float) -> None:
     quad = quad_at((500, 300), 20)

@@ -9,10 +9,10 @@ from sabot_vision.finding.geometry import short_side
 from sabot_vision.finding.outlines import Outline
 from sabot_vision.networks.glyphs import GLYPHS, SIGNS
 from sabot_vision.networks.judging import Seen, Verdict
-from sabot_vision.reading.cards import is_alone
 from sabot_vision.reading.corners import index_places
 from sabot_vision.reading.judge import Judge
 from sabot_vision.reading.one_deck import of_one_size
+from sabot_vision.reading.second_looks import is_alone
 from sabot_vision.reading.settling import Looked, Reading, settled
 from tests.vision.test_heaps import WIDE, quad_at, thought
 from tests.vision.test_judging import face, index

@@ -17,7 +17,8 @@ from sabot_vision.finding.found import Found
 from sabot_vision.finding.pacing import FEW_S, LONGEST_S, READS_S, Begun, Pace, Piecewise
 from sabot_vision.networks import running as eyes
 from sabot_vision.pictures import loaded
-from sabot_vision.reading.cards import CORNERS_AT_A_TIME, in_pieces
+from sabot_vision.reading.cards import in_pieces
+from sabot_vision.reading.cuts import CORNERS_AT_A_TIME
 
 T = TypeVar("T")
 

@@ -19,18 +19,18 @@ from sabot_vision.networks.judging import Seen, Verdict
 from sabot_vision.networks.running import faces_seen
 from sabot_vision.pictures import loaded
 from sabot_vision.reading import cards as reading
+from sabot_vision.reading import cuts, second_looks
 from sabot_vision.reading.cards import (
     Looked,
     Reading,
     framed,
     index_places,
-    is_low,
     lies_there,
-    lower,
     read,
     settled,
 )
 from sabot_vision.reading.judge import Judge
+from sabot_vision.reading.second_looks import is_low, lower
 from tests.vision.truth import boxed, compared
 
 PICTURES = Path(__file__).with_name("pictures")
@@ -83,11 +83,11 @@ def test_a_face_is_asked_only_where_the_indices_leave_doubt_and_the_names_are_th
     picture, language = loaded(PICTURES / name), TRUTH[name]["language"]
     asked: list[np.ndarray] = []
 
-    def ask(cuts: Sequence[np.ndarray]) -> list[Seen]:
-        asked.extend(cuts)
-        return faces_seen(cuts)
+    def ask(some: Sequence[np.ndarray]) -> list[Seen]:
+        asked.extend(some)
+        return faces_seen(some)
 
-    monkeypatch.setattr(reading, "faces_seen", ask)
+    monkeypatch.setattr(cuts, "faces_seen", ask)
     named = [card.card for card in read(picture, language=language)]
     few = len(asked)
     monkeypatch.setattr(reading, "NO_FACE_CONFIDENCE", 1.0)
@@ -215,7 +215,7 @@ def test_the_suit_below_a_jumbo_index_is_found_by_a_cut_that_extends_further(
     """A rendered card with a letter of 18 mm: the usual cut ends before its suit does."""
     picture = loaded(PICTURES / "single" / f"jumbo-{name}.jpg")
     assert [card.card for card in read(picture)] == [name]
-    monkeypatch.setattr(reading, "FURTHER_TIMES", 1.0)
+    monkeypatch.setattr(second_looks, "FURTHER_TIMES", 1.0)
     assert [card.card for card in read(picture)] == [None]
 
 

@@ -31,9 +31,19 @@ def corner_cut(picture: np.ndarray, quad: np.ndarray, corner: int, reach: float 
     `quad` is 4 × 2, float32, clockwise from the card's upper left. The lower corners are turned by half.
     `reach`: how much further into the card the cut extends than usual.
     """
-    if corner >= 2:
-        quad, corner = quad[[2, 3, 0, 1]], corner - 2
+    quad, corner = upright(quad, corner)
     return warped(picture, quad, card_around(corner, reach), CORNER_SIZE)
+
+
+def to_corner_cut(quad: np.ndarray, corner: int) -> np.ndarray:
+    """The matrix, 3 × 3, that brings points of the picture to where `corner_cut` shows them."""
+    quad, corner = upright(quad, corner)
+    return np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), card_around(corner)))
+
+
+def upright(quad: np.ndarray, corner: int) -> tuple[np.ndarray, int]:
+    """The card turned so that this corner is one of its upper two, and that corner's number."""
+    return (quad[[2, 3, 0, 1]], corner - 2) if corner >= 2 else (quad, corner)
 
 
 @cache

@@ -12,13 +12,13 @@ from sabot_vision.finding.geometry import SizeAt
 from sabot_vision.finding.outlines import Outline, searched
 from sabot_vision.finding.pacing import Piecewise
 from sabot_vision.finding.parts import parts
-from sabot_vision.networks.cutting import corner_cut, face_cut
-from sabot_vision.networks.glyphs import GLYPHS
-from sabot_vision.networks.judging import Seen, Verdict, averaged, seen_at_all
-from sabot_vision.networks.running import corners_seen, faces_seen
+from sabot_vision.networks.judging import Seen, seen_at_all
+from sabot_vision.reading.borrowed import settled_apart
 from sabot_vision.reading.corners import first_side, index_places
+from sabot_vision.reading.cuts import faces_at, looked_at
 from sabot_vision.reading.judge import CLEAR_PROBABILITY, Hear, Judge, after
 from sabot_vision.reading.one_deck import of_one_size
+from sabot_vision.reading.second_looks import looked_further, looked_twice
 from sabot_vision.reading.settling import (
     Looked,
     Reading,
@@ -35,23 +35,13 @@ from sabot_vision.reading.strangers import without_strangers
 SMALL_PX = 40
 """An unreadable card with a shorter short side is reported as small."""
 
-ASIDE_PARTS = ((0.02, 0.014), (-0.02, -0.014))
-"""The second look uses cuts shifted this far, in parts of a card's sides."""
-SECOND_LOOK_CONFIDENCE = 0.75
-"""A second look is taken from this confidence on; below it, it hardly ever leads to a name."""
-NO_SECOND_LOOK_CONFIDENCE = 0.9985
-"""From this confidence on a single visible corner names its card without a second look."""
 NO_FACE_CONFIDENCE = 0.994
 """If both indices give the name at least this confidence, the face is not examined."""
-FURTHER_TIMES = 1.3
-"""The last look at a card that is not named extends this much further into it."""
 STRANGE_REASONS = ("no index", "indices disagree")
 """An outline with one of these reasons may show several cards."""
 SQUARISH_TIMES = 1.75
 """A card seen aslant is less than this many times as long one way as the other if it may be turned by a
 quarter."""
-CORNERS_AT_A_TIME, FACES_AT_A_TIME = 12, 6
-"""At most this many corners, and this many faces, are read without a pause."""
 
 
 def read(picture: np.ndarray, *, language: str = "any", size_at: SizeAt | None = None) -> tuple[Found, ...]:
@@ -88,7 +78,8 @@ def in_pieces(
         places = yield from parts(picture, sought, known, strange, size_at)
         looked += yield from look_at_parts(picture, [place for place in places if not taken(place, kept)])
     looked = yield from looked_twice(picture, looked, judge)
-    kept = settled(of_one_size(readings((yield from looked_further(picture, looked, judge)), judge)))
+    every = of_one_size(readings((yield from looked_further(picture, looked, judge)), judge))
+    kept = yield from settled_apart(picture, every)
     kept = yield from without_strangers(picture, looked, likely(kept), judge)
     found = [as_found(after(reading, hear)) for reading in kept]
     yield from sorted(found, key=lambda card: card.box)
@@ -165,110 +156,12 @@ def agreed(one: Seen, other: Seen) -> bool:
     return bool(min(sure) > NO_FACE_CONFIDENCE)
 
 
-def looked_at(
-    picture: np.ndarray, places: Sequence[Outline], corners: Sequence[Sequence[int]], reach: float = 1.0
-) -> Piecewise[list[dict[int, Seen]]]:
-    """What the given corners of each place show; `reach` is that of a cut."""
-    every = [(n, corner) for n, some in enumerate(corners) for corner in some]
-    shown: list[dict[int, Seen]] = [{} for _ in places]
-    for first in range(0, len(every), CORNERS_AT_A_TIME):
-        wanted = every[first : first + CORNERS_AT_A_TIME]
-        seen = corners_seen([corner_cut(picture, places[n].quad, corner, reach) for n, corner in wanted])
-        for (n, corner), what in zip(wanted, seen, strict=True):
-            shown[n][corner] = what
-        yield
-    return shown
-
-
-def faces_at(picture: np.ndarray, quads: Sequence[np.ndarray]) -> Piecewise[list[Seen]]:
-    """What the cards at these corners show as a whole."""
-    shown: list[Seen] = []
-    for first in range(0, len(quads), FACES_AT_A_TIME):
-        shown += faces_seen([face_cut(picture, quad) for quad in quads[first : first + FACES_AT_A_TIME]])
-        yield
-    return shown
-
-
 def look_at_parts(picture: np.ndarray, places: Sequence[Outline]) -> Piecewise[list[Looked]]:
     """Returns the visible corners of cards that are seen in part: one for each index, even if several places
     share it.
     """
     seen = yield from looked_at(picture, places, [place.corners for place in places])
     return one_each([Looked(place, indices, None) for place, indices in zip(places, seen, strict=True)])
-
-
-def looked_twice(picture: np.ndarray, looked: Sequence[Looked], judge: Judge) -> Piecewise[list[Looked]]:
-    """Returns `looked`, with a second look through two shifted cuts at the cards that are nearly named."""
-    verdicts = judge.verdicts(looked)
-    again = [seen for seen, verdict in zip(looked, verdicts, strict=True) if doubtful(seen, verdict)]
-    better = dict(zip(map(id, again), (yield from looked_aside(picture, again)), strict=True))
-    return [better.get(id(seen), seen) for seen in looked]
-
-
-def looked_further(picture: np.ndarray, looked: Sequence[Looked], judge: Judge) -> Piecewise[list[Looked]]:
-    """Returns `looked`, in which the suit of an unnamed card is that of a cut that extends further into it,
-    if both show the same letter: the suit of a jumbo index may stand too low for the usual one."""
-    verdicts = judge.verdicts(looked)
-    low = [n for n, verdict in enumerate(verdicts) if not (verdict and verdict.card) and is_low(looked[n])]
-    more = yield from looked_at(
-        picture, [looked[n].outline for n in low], [tuple(looked[n].indices) for n in low], FURTHER_TIMES
-    )
-    further = list(looked)
-    for n, seen in zip(low, more, strict=True):
-        indices = {at: lower(index, seen[at]) for at, index in looked[n].indices.items()}
-        further[n] = looked[n]._replace(indices=indices)
-    return further
-
-
-def is_low(seen: Looked) -> bool:
-    """Whether a whole card shows a letter in both corners, so that only its suit may be missing."""
-    return seen.outline.whole and sum(index_mass(index) >= 0.5 for index in seen.indices.values()) >= 2
-
-
-def lower(index: Seen, further: Seen) -> Seen:
-    """What a corner shows, with the suit of a further look where its own is not clear and the letters agree.
-    A J keeps its own: that of a joker has a star below it.
-    """
-    letter = int(np.argmax(index.glyphs))
-    same = letter == int(np.argmax(further.glyphs)) and GLYPHS[letter] != "J"
-    return index._replace(suits=further.suits) if same and index.suits.max() < CLEAR_PROBABILITY else index
-
-
-def doubtful(seen: Looked, verdict: Verdict | None) -> bool:
-    """Returns whether an index was seen nearly surely enough; a single one has to be surer."""
-    if verdict is None or verdict.confidence <= SECOND_LOOK_CONFIDENCE:
-        return False
-    if is_alone(seen) and verdict.confidence < NO_SECOND_LOOK_CONFIDENCE:
-        return True
-    return verdict.unsure in ("unclear", "indices disagree")
-
-
-def is_alone(seen: Looked) -> bool:
-    """Returns whether only a single corner of a card shows an index."""
-    return seen.face is None and sum(index_mass(index) >= 0.5 for index in seen.indices.values()) == 1
-
-
-def looked_aside(picture: np.ndarray, looked: Sequence[Looked]) -> Piecewise[list[Looked]]:
-    """Returns what was seen of some outlines, together with what the shifted cuts show."""
-    moved = [moved_by(seen.outline, *step) for seen in looked for step in ASIDE_PARTS]
-    shown = [[n for n, index in seen.indices.items() if index_mass(index) >= 0.5] for seen in looked]
-    more = yield from looked_at(picture, moved, [corners for corners in shown for _ in ASIDE_PARTS])
-    faced = [seen for seen in looked if seen.face is not None]
-    turned = yield from faces_at(picture, [np.roll(seen.outline.quad, 2, axis=0) for seen in faced])
-    faces = dict(zip(map(id, faced), turned, strict=True))
-    both = []
-    for n, (seen, corners) in enumerate(zip(looked, shown, strict=True)):
-        aside = more[n * len(ASIDE_PARTS) : (n + 1) * len(ASIDE_PARTS)]
-        indices = {at: averaged([seen.indices[at], *(looks[at] for looks in aside)]) for at in corners}
-        face = None if seen.face is None else averaged([seen.face, faces[id(seen)]])
-        both.append(Looked(seen.outline, seen.indices | indices, face))
-    return both
-
-
-def moved_by(outline: Outline, across: float, down: float) -> Outline:
-    """The outline moved by parts of its own sides."""
-    quad = outline.quad
-    return outline._replace(quad=quad + (quad[1] - quad[0]) * across + (quad[3] - quad[0]) * down)
 
 
 def readings(looked: Sequence[Looked], judge: Judge) -> list[Reading]:

@@ -29,9 +29,6 @@ SAME_INDEX_WIDTHS = 0.3
 """Two indices are one if they are no further apart than this, in short sides;"""
 OTHER_NAME_WIDTHS = 0.1
 """and this for indices with different names, which lie close to each other in a fan."""
-HALF_INDEX_WIDTHS, HALF_INDEX_PROBABILITY = 0.22, 0.998
-"""An index no further from that of another card, with its rank or its suit, is half of that one with
-something beside it, unless it is surer than this."""
 SECOND_INDEX_WIDTHS = 0.2
 """An index is the second one of a card if it is no further from where that stands than this."""
 SAME_NAME_WIDTHS = 0.2
@@ -147,7 +144,7 @@ def clash(reading: Reading, other: Reading) -> bool:
     """Returns whether two readings are of one card: they share an index, or one lies within the other."""
     if twins(reading, other) or names_second(reading, other) or names_second(other, reading):
         return True
-    if at_one_index(reading, other) or half_of(reading, other):
+    if at_one_index(reading, other):
         return True
     inside = reading.looked.outline.whole and other.verdict.card is not None
     return inside and within(reading.looked.outline, other.looked.outline)
@@ -160,19 +157,6 @@ def at_one_index(reading: Reading, other: Reading) -> bool:
     if len(names) == 1 or None in names:
         return nearest(reading.places, other.places) < SAME_INDEX_WIDTHS * short
     return nearest(index_places(as_seen(reading)), index_places(as_seen(other))) < OTHER_NAME_WIDTHS * short
-
-
-def half_of(reading: Reading, other: Reading) -> bool:
-    """Returns whether the one index of a card that is seen in part is half of another card's index, with a
-    pip or a letter of a third card beside it: it shows the rank or the suit of that card, and not surely."""
-    seen, lying, said, name = as_seen(reading), as_seen(other), reading.verdict, other.verdict
-    if seen.whole or len(seen.corners) != 1 or None in (said.card, name.card):
-        return False
-    halves = (said.rank == name.rank) != (said.suit == name.suit)
-    if not halves or said.confidence >= HALF_INDEX_PROBABILITY:
-        return False
-    near = nearest(index_places(seen), index_places(lying)) < HALF_INDEX_WIDTHS * first_side(lying)
-    return near and abs(alignment(corner_of(seen), corner_of(lying))) > PARALLEL_COSINE
 
 
 def nearest(ones: np.ndarray, others: np.ndarray) -> float:

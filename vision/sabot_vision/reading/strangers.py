@@ -18,6 +18,7 @@ from sabot_vision.networks.glyphs import LANGUAGES_OF_GLYPH, STRANGE
 from sabot_vision.networks.judging import Verdict
 from sabot_vision.networks.running import strangers_seen
 from sabot_vision.reading.corners import first_side, index_places
+from sabot_vision.reading.cuts import CORNERS_AT_A_TIME
 from sabot_vision.reading.judge import Judge
 from sabot_vision.reading.settling import Looked, Reading
 
@@ -34,8 +35,6 @@ JACK_JOKER_PROBABILITY = 0.2
 ALIKE_PART = 0.8
 """An outline in which nothing was read is at least this part as wide as the named cards, and they as it."""
 NOTHING = Verdict(None, 0.0, "", "", "no index")
-CUTS_AT_A_TIME = 12
-"""At most this many corners are read without a pause."""
 
 
 def without_strangers(
@@ -47,8 +46,8 @@ def without_strangers(
     asked = [n for n, reading in enumerate(every) if may_be_strange(reading)]
     cuts = [(n, corner) for n in asked for corner in corners_of(every[n].looked.outline)]
     shown: dict[int, list[np.ndarray]] = {n: [] for n in asked}
-    for first in range(0, len(cuts), CUTS_AT_A_TIME):
-        some = cuts[first : first + CUTS_AT_A_TIME]
+    for first in range(0, len(cuts), CORNERS_AT_A_TIME):
+        some = cuts[first : first + CORNERS_AT_A_TIME]
         seen = strangers_seen(
             [corner_cut(picture, every[n].looked.outline.quad, corner) for n, corner in some]
         )
