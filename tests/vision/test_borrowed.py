@@ -119,7 +119,7 @@ def test_only_a_card_with_one_index_beside_a_named_one_that_shares_letter_or_sui
     assert looks == [4]
 
 
-def test_a_card_of_which_both_indices_are_seen_and_one_beside_a_card_without_a_name_borrow_nothing() -> None:
+def test_a_card_that_shows_both_indices_and_one_beside_a_card_without_a_name_borrow_nothing() -> None:
     one, other = told("KC", SEVEN), told("KD", beside(SEVEN, 0.2))
     assert may_borrow(one, other)
     unnamed = other._replace(verdict=other.verdict._replace(card=None))
