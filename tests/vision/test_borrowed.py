@@ -40,7 +40,7 @@ def names(picture: np.ndarray, every: list[Reading]) -> list[str]:
 
 
 def beside(quad: np.ndarray, widths: float) -> np.ndarray:
-    """A card that lies so many short sides to the right."""
+    """A card that lies that far to the right of another, in short sides."""
     return np.asarray(quad + (quad[1] - quad[0]) * widths, np.float32)
 
 
