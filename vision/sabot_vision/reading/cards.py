@@ -35,7 +35,7 @@ from sabot_vision.reading.strangers import without_strangers
 SMALL_PX = 40
 """An unreadable card with a shorter short side is reported as small."""
 
-NO_FACE_CONFIDENCE = 0.994
+NO_FACE_CONFIDENCE = 0.999
 """If both indices give the name at least this confidence, the face is not examined."""
 STRANGE_REASONS = ("no index", "indices disagree")
 """An outline with one of these reasons may show several cards."""
