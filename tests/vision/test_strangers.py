@@ -41,7 +41,8 @@ def chances(**of: float) -> np.ndarray:
 @pytest.mark.parametrize(
     ("corners", "card"),
     [
-        ([chances(joker=0.999), chances(joker=0.999)], "JOKER"),
+        ([chances(joker=0.9997), chances(joker=0.9996)], "JOKER"),
+        ([chances(joker=0.9997), chances(joker=0.9992)], None),
         ([chances(joker=0.999), chances(joker=0.85, letter=0.14)], None),
         ([chances(joker=0.96), chances(joker=0.96)], "KH"),
         ([chances(letter=0.99), chances(letter=0.98)], None),
@@ -66,6 +67,15 @@ def test_a_j_is_doubted_sooner_than_other_letters_because_jokers_have_one(
     jack = reading(Verdict("JH", 0.999, rank, "H", None), whole=whole)
     assert reconsidered(jack, [chances(joker=0.25), chances(joker=0.3)]).card == card
     assert reconsidered(jack, [chances(joker=0.9), chances(joker=0.1)]).card == "JH"
+
+
+@pytest.mark.parametrize(("rank", "card"), [("J", None), ("9", "JOKER"), ("", "JOKER")])
+def test_a_card_that_may_be_a_jack_is_a_joker_only_where_that_is_nearly_certain(
+    rank: str, card: str | None
+) -> None:
+    unnamed = reading(Verdict(None, 0.93, rank, "D" if rank else "", "unclear"))
+    assert reconsidered(unnamed, [chances(joker=0.998), chances(joker=0.998)]).card == card
+    assert reconsidered(unnamed, [chances(joker=0.9998), chances(joker=0.9998)]).card == "JOKER"
 
 
 def test_a_joker_that_is_seen_in_part_is_not_named() -> None:

@@ -28,6 +28,9 @@ JOKER_PROBABILITY = 0.98
 """A whole card is a joker if its corners together give at least this probability,"""
 JOKER_PROBABILITY_EACH = 0.9
 """and each of them this one."""
+JOKER_PROBABILITY_NAMED = 0.9995
+"""A card that has a name, or the letter J, is a joker only if its corners together give this probability: a
+small jack of diamonds has a J above something that might be a star."""
 STRANGE_PROBABILITY = 0.97
 """A letter is not believed if each corner is as likely as this not an index that the readers know."""
 JACK_JOKER_PROBABILITY = 0.2
@@ -103,7 +106,8 @@ def reconsidered(reading: Reading, shown: Sequence[np.ndarray]) -> Verdict:
     joker = np.array([chances[STRANGE.index("*")] for chances in shown])
     strange = min(1 - chances[STRANGE.index("-")] for chances in shown)
     together = float(np.exp(np.log(np.maximum(joker, 1e-6)).mean()))
-    is_joker = together >= JOKER_PROBABILITY and joker.min() >= JOKER_PROBABILITY_EACH
+    least = JOKER_PROBABILITY_NAMED if verdict.card or verdict.rank == "J" else JOKER_PROBABILITY
+    is_joker = together >= least and joker.min() >= JOKER_PROBABILITY_EACH
     if is_joker and whole:
         return Verdict(JOKER, together, "", "", None)
     least_joker = JACK_JOKER_PROBABILITY if verdict.rank == "J" and whole else 1.0
