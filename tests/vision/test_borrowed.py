@@ -12,9 +12,9 @@ from sabot_vision.networks.glyphs import GLYPHS
 from sabot_vision.networks.judging import Seen, Verdict
 from sabot_vision.networks.running import corners_seen
 from sabot_vision.reading import cuts
-from sabot_vision.reading.borrowed import may_borrow, settled_apart
+from sabot_vision.reading.borrowed import covered, may_borrow, settled_apart
 from sabot_vision.reading.corners import index_places
-from sabot_vision.reading.settling import Looked, Reading, settled
+from sabot_vision.reading.settling import Looked, Reading, index_mass, settled
 from tests.vision.test_heaps import WIDE, heap, quad_at
 from tests.vision.test_pacing import done
 
@@ -84,12 +84,33 @@ def test_the_upper_card_keeps_its_name_where_it_covers_what_is_called_the_index_
         assert names(picture, [below, told("KD", over, confidence=sure)]) == ["KD"]
 
 
-def test_of_two_that_share_an_index_the_surer_stays() -> None:
+@pytest.mark.parametrize(("card", "below"), [("5D", "5C"), ("6S", "6H"), ("9D", "9C")])
+def test_a_card_keeps_the_name_that_its_own_place_shows_though_its_index_is_covered_with_the_other(
+    card: str, below: str
+) -> None:
+    """The lower card shows both its indices, so nobody asks whether it is one."""
+    over = beside(SEVEN, 0.12)
+    picture, lower = heap([below, card], [SEVEN, over]), told(below, SEVEN)
+    both = Looked(lower.looked.outline._replace(corners=(0, 2)), {n: surely(below) for n in (0, 2)}, None)
+    lower, upper = lower._replace(looked=both), told(card, over)
+    (rest,) = corners_seen([covered(picture, upper, lower)[0]])
+    assert index_mass(rest) < 0.5
+    assert names(picture, [lower, upper]) == sorted([below, card])
+
+
+def test_two_cards_of_one_letter_that_lie_across_each_other_keep_their_names() -> None:
+    turned = quad_at((560, 360), -30)
+    picture = heap(["5H", "5S"], [SEVEN, turned])
+    assert names(picture, [told("5H", SEVEN), told("5S", turned)]) == ["5H", "5S"]
+
+
+@pytest.mark.parametrize(("left", "right"), [(0.9991, 0.9995), (0.9995, 0.9991)])
+def test_of_two_that_share_an_index_one_stays_however_sure_they_are(left: float, right: float) -> None:
     """Neither has its name from its own place: one index lies between them."""
     picture = heap(["6D"], [KING])
-    left = told("6S", beside(KING, -0.1), confidence=0.9991)
-    right = told("6H", beside(KING, 0.04), confidence=0.9995)
-    assert names(picture, [left, right]) == names(picture, [right, left]) == ["6H"]
+    six = told("6S", beside(KING, -0.1), confidence=left)
+    other = told("6H", beside(KING, 0.04), confidence=right)
+    assert names(picture, [six, other]) == names(picture, [other, six]) == ["6H"]
 
 
 def test_a_card_comes_back_that_had_to_give_way_to_one_that_is_none() -> None:
