@@ -257,8 +257,10 @@ def test_a_hand_that_was_there_for_a_moment_only_is_not_the_reason(covered_s: fl
     assert fault in wheel.names
 
 
-def test_a_ball_that_was_launched_and_came_down_at_once_is_a_failed_launch():
-    assert Wheel().passes(2).rolls(1.6).passes(9).names == ["bets-open", "ball-dropped", "launch-failed"]
+@pytest.mark.parametrize("laps", [0.8, 1.6])
+def test_a_ball_that_was_launched_and_came_down_at_once_is_a_failed_launch(laps: float):
+    """Of a launch of little more than a lap, less than one is seen."""
+    assert Wheel().passes(2).rolls(laps).passes(9).names == ["bets-open", "ball-dropped", "launch-failed"]
 
 
 def test_less_than_a_lap_is_a_hand():
