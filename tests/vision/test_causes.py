@@ -207,6 +207,14 @@ def test_the_jokers_of_some_decks_are_kept_for_measuring_and_their_cards_are_not
     assert taught == [["S", "", "back"], ["S", "back"]]
 
 
+@pytest.mark.parametrize("name", ["LinBiolinum_K", "Symbola", "Lato-ThinItalic"])
+def test_a_font_in_which_no_index_is_printed_is_left_out(name: str, tmp_path: Path) -> None:
+    """The keys of a keyboard, each with a letter in a box, were once counted as the letters of cards."""
+    for stem in ("Serif", name):
+        (tmp_path / f"{stem}{known()[0].suffix}").write_bytes(known()[0].read_bytes())
+    assert [path.stem for path in composed.fonts(tmp_path)] == ["Serif"]
+
+
 def test_only_letters_that_a_font_has_are_drawn() -> None:
     assert strangers.has(known()[0], "F")
     assert not strangers.has(known()[0], "\uffff")

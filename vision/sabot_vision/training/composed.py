@@ -20,8 +20,9 @@ FONTS = Path("/usr/share/fonts")
 UNFIT = (
     *("symbol", "keyboard", "initials", "awesome", "dingbat", "thin", "hairline", "extralight", "math"),
     *("italic", "oblique", "emoji", "d050000l", "z003", "outline", "shadow", "slanted", "chancery"),
+    "biolinum_k",
 )
-"""Words in the file names of fonts in which no index is printed."""
+"""Words in the file names of fonts in which no index is printed. Biolinum K draws the keys of a keyboard."""
 
 LANGUAGES = {"en": "AJQK", "fr": "1VDR", "nl": "ABVH", "de": "ABDK"}
 
