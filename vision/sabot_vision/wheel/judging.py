@@ -30,8 +30,8 @@ HALF_ROUND = 0.5
 """After this part of a revolution the errors of a slanted view have evened out."""
 
 BALL_LAPS, LAUNCHED_LAPS = 3, 0.7
-"""This many laps are a ball; after this many something was launched, or it was a hand. A launch that is taken
-back is seen for a part of its way only: at the beginning it is not known for a ball yet."""
+"""This many laps are a ball; less than the second number is a hand. Of a launch that is taken back after one
+lap less than a lap is seen, because a ball is recognised only after several pictures."""
 
 SECOND_LIES_S = 1.5
 """A ball that lies so long in a pocket, while one runs or another lies, is a second one."""
