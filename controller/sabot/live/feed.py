@@ -7,7 +7,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from functools import cached_property
 from types import TracebackType
 
@@ -107,7 +107,7 @@ class Feed:
     first."""
 
     def __init__(self, *, monotonic_ns: Callable[[], int] = time.monotonic_ns) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._subscribed: list[Subscription] = []
         self._newest = Update(0, {}, ())
         self._monotonic_ns = monotonic_ns
@@ -116,8 +116,15 @@ class Feed:
 
     @property
     def newest(self) -> Update:
-        """Returns the present table; an empty view before the first publication."""
-        return self._newest
+        """Returns the present table; an empty view before the first publication. Waits for the end of what
+        is published `together`."""
+        with self._lock:
+            return self._newest
+
+    def together(self) -> AbstractContextManager[object]:
+        """What is published within this context belongs together: no other thread finds a part of it to be
+        the newest."""
+        return self._lock
 
     def publish(self, seq: int, view: View, events: Sequence[Event] = ()) -> None:
         """Tell every listener; returns at once, even if they are slow."""

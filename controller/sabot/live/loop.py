@@ -137,7 +137,8 @@ class Loop:
             self._append(steps)
         except JournalError as error:
             steps = self._halted(steps, of_error(error))
-        self._publish(steps)
+        with self._feed.together():  # a result that the next record takes back is never the newest
+            self._publish(steps)
         self._sign()
 
     def _append(self, steps: Sequence[Step]) -> None:

@@ -47,6 +47,19 @@ def test_a_slow_listener_is_cut_to_the_newest_and_told_that_it_missed_something(
         assert (slow.get(0).seq, slow.get(0)) == (5, None)
 
 
+def test_what_belongs_together_is_heard_one_by_one_and_the_last_of_it_is_the_newest():
+    feed, found = Feed(), []
+    reader = threading.Thread(target=lambda: found.append(feed.newest.seq))
+    with feed.subscribe() as place:
+        with feed.together():
+            feed.publish(1, {"coup": 1})
+            reader.start()
+            feed.publish(2, {"coup": 2})
+        reader.join(60)
+        assert found == [2]
+        assert [place.get(0).seq, place.get(0).seq] == [1, 2]
+
+
 def test_a_table_that_was_not_opened_yet_shows_nothing():
     assert Feed().subscribe().get(0) is None
 

@@ -156,3 +156,27 @@ def fails_once(append):
         return append(entries)
 
     return appended
+
+
+class Looks:
+    """An output that lets a thread ask, at the first picture that it hears, which one is the newest."""
+
+    def __init__(self) -> None:
+        self.feed: Feed | None = None
+        self.found: list[int] = []
+        self.thread = threading.Thread(target=lambda: self.found.append(self.feed.newest.seq))
+
+    def publish(self, seq, view, events=()) -> None:
+        if self.thread.ident is None:
+            self.thread.start()
+            self.thread.join(0.05)  # the time to find a part of it
+
+
+def test_nobody_finds_a_part_of_what_was_taken_together_to_be_the_newest(path):
+    looks = Looks()
+    table = Table(path, outputs=[looks])
+    looks.feed = table.feed
+    receipts = table.does(BetsClosed(), card("8C"))
+    looks.thread.join(60)
+    assert looks.found == [receipts[-1].result(0)]
+    table.killed()
