@@ -110,10 +110,17 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             each.cache_clear()
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
     """Garbage is collected here and nowhere else: by the main thread, at the same places in every run; what
-    complains as it goes fails the test that left it, not one that happens to run when its turn comes."""
-    gc.collect(1 if nextitem and nextitem.path == item.path else 2)
+    complains as it goes fails the test that left it, not one that happens to run when its turn comes. What a
+    file leaves behind after that (modules, answers that are remembered) is not looked at again: a table that
+    a test closes would otherwise have each later search look at all that there is."""
+    if nextitem and nextitem.path == item.path:
+        gc.collect(1)
+    else:
+        gc.collect()
+        gc.freeze()
 
 
 @pytest.fixture

@@ -100,8 +100,9 @@ class Casino:
         self.address = self.server.own.address
 
     def close(self) -> None:
-        """End the streams, the server, the loop and the journal."""
+        """End the streams, the server, the loop, the journal and the search for instruments."""
         self.feed.close()
+        self.office.setup.stop()
         if self.server is not None:
             self.server.close()
         self.loop.stop()

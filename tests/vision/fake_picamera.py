@@ -5,6 +5,7 @@ Like the real one it lets nobody open a camera that is open, and closing it wait
 
 from __future__ import annotations
 
+import threading
 import time
 from types import SimpleNamespace
 from typing import Any
@@ -100,8 +101,8 @@ class Fake:
         if fault == STALL and limit_s:
             type(self).stalled = True
             raise TimeoutError
-        while fault in (STALL, HANG):
-            time.sleep(0.01)
+        if fault in (STALL, HANG):
+            threading.Event().wait()
         if fault:
             raise fault
 

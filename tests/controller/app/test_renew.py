@@ -10,8 +10,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from sabot.app import assemble
 from sabot.app.assemble import running
 from sabot.config import read
+from sabot.staff.office import Office, office
 
 
 @pytest.mark.process
@@ -32,3 +34,21 @@ def test_the_ports_are_free_again_although_screens_listen(tmp_path: Path) -> Non
         with running(replace(settings, dashboard=ports)) as table:
             assert urlsplit(table.address).port == own.port
             assert urlsplit(table.others).port == others.port
+
+
+def test_the_search_for_instruments_ends_with_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would keep ports that the table wants as it opens again."""
+    offices: list[Office] = []
+
+    def noted(*given) -> Office:
+        offices.append(office(*given))
+        return offices[-1]
+
+    monkeypatch.setattr(assemble, "office", noted)
+    text = f'[journal]\npath = "{tmp_path}/table.sqlite3"\n[dashboard]\nport = 0\n'
+    with running(read(text)):
+        offices[0].setup.listen("socket://127.0.0.1:9")
+        assert offices[0].setup.heard()["listening"]
+    assert not offices[0].setup.heard()["listening"]
