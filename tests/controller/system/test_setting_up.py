@@ -19,6 +19,7 @@ from sabot.games.punto_banco import coup as punto_banco
 from sabot.instruments.keyboard import driver as keyboard
 from sabot.instruments.keyboard import line as input_line
 from sabot.instruments.line import discovery as discover
+from sabot.instruments.line.found import Found
 from sabot.instruments.simulated.voices import VOICES
 from sabot.system.first_start import PortListener, described, written
 from tests.controller.instruments.input_machine import Machine, Pipe
@@ -212,6 +213,26 @@ def test_a_port_that_the_table_reads_is_left_alone(
     listener = PortListener(game="punto-banco", rules=punto_banco.Options())
     listener.listen(taken=[line[0]])
     assert listener.heard() == {"listening": False, "ports": [], "heard": []}
+
+
+def test_a_second_press_while_the_first_is_looking_for_ports_leaves_nobody_at_them(
+    line: tuple[str, Callable[[bytes], int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who was forgotten would keep the ports for five minutes, and the table could not open them."""
+    second = threading.Thread(target=lambda: listener.listen())
+
+    def looking() -> list[Found]:
+        if second.ident is None:
+            second.start()
+            second.join(0.1)
+        return [Found(line[0])]
+
+    monkeypatch.setattr(discover, "everything", looking)
+    listener = PortListener(game="punto-banco", rules=punto_banco.Options())
+    listener.listen()
+    second.join(60)
+    listener.stop()
+    assert [each.name for each in threading.enumerate() if each.name == f"ear {line[0]}"] == []
 
 
 def test_a_port_that_cannot_be_opened_says_why(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,7 +71,7 @@ class PortListener:
 
     def __init__(self, *, game: str, rules: House, each_s: float = EACH_S) -> None:
         self._game, self._rules, self._each_s = game, rules, each_s
-        self._lock = threading.Lock()
+        self._lock, self._one_at_a_time = threading.Lock(), threading.Lock()
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
         self._heard: list[Hears] = []
@@ -79,13 +79,22 @@ class PortListener:
 
     def listen(self, *, taken: Iterable[str] = (), extra: str = "") -> None:
         """Begin again on every serial port and every device that types, except those `taken`; on `extra`
-        too, a path by hand."""
-        self.stop()
-        known = {os.path.realpath(each) for each in taken}
-        found = [each for each in discover.everything() if os.path.realpath(each.device) not in known]
-        wanted = [(each.device, _drivers(each), each.names) for each in found[:MOST_PORTS]]
-        if extra:
-            wanted.append((extra, _drivers_at(extra), ()))
+        too, a path by hand. Of several that begin at once, the last one listens."""
+        with self._one_at_a_time:
+            self._end()
+            known = {os.path.realpath(each) for each in taken}
+            found = [each for each in discover.everything() if os.path.realpath(each.device) not in known]
+            wanted = [(each.device, _drivers(each), each.names) for each in found[:MOST_PORTS]]
+            if extra:
+                wanted.append((extra, _drivers_at(extra), ()))
+            self._begin(wanted)
+
+    def stop(self) -> None:
+        """Stop listening and close every port."""
+        with self._one_at_a_time:
+            self._end()
+
+    def _begin(self, wanted: Sequence[tuple[str, list[DriverInfo], Sequence[str]]]) -> None:
         self._stop = threading.Event()
         with self._lock:
             self._heard, self._ports = [], {}
@@ -103,8 +112,7 @@ class PortListener:
             self._threads.append(one)
             one.start()
 
-    def stop(self) -> None:
-        """Stop listening and close every port."""
+    def _end(self) -> None:
         self._stop.set()
         for one in self._threads:
             one.join(timeout=2)
