@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 from flask import Flask, request
 from werkzeug.wrappers import Response as AnyResponse
@@ -11,7 +12,7 @@ from sabot.core.shapes.json import Plain, record
 from sabot.core.shapes.silence import is_silent
 from sabot.core.shapes.view import View
 from sabot_dashboard.acts import Act, Refusal, act
-from sabot_dashboard.answers import Inbox, recorded, refused
+from sabot_dashboard.answers import WENT_ON, Inbox, recorded, refused
 from sabot_dashboard.picture import projection
 from sabot_dashboard.pressed import Pressed, not_new
 from sabot_dashboard.roles import Roles
@@ -36,11 +37,7 @@ def went_on(wanted: Act, body: Plain, view: View) -> bool:
     seen = body.get("mark")
     if wanted.name not in DECIDING or named or seen is None or not view:
         return False
-    return not ANSWERS.get(wanted.name, _is_the_same)(seen, view)
-
-
-def _is_the_same(seen: object, view: View) -> bool:
-    return seen == projection.mark(view)
+    return not ANSWERS.get(wanted.name, projection.is_same)(seen, view)
 
 
 def acting(app: Flask, inbox: Inbox, feed: Feed) -> None:
@@ -65,9 +62,14 @@ def acting(app: Flask, inbox: Inbox, feed: Feed) -> None:
         if found != "new":
             return not_new(found)
         if has_gone_on:
-            return refused(plain("The table went on meanwhile. Look at it again."), 409)
-        numbered, observed = not is_silent(newest.view), allowed.observations
-        return recorded(inbox, observed, forget=lambda: pressed.forget(allowed), is_numbered=numbered)
+            return refused(plain(WENT_ON), 409)
+        return recorded(
+            inbox,
+            allowed.observations,
+            forget=lambda: pressed.forget(allowed),
+            is_numbered=not is_silent(newest.view),
+            unless=partial(went_on, allowed, record(body)),
+        )
 
 
 def read(body: bytes) -> object:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from typing import Any, Protocol
@@ -13,17 +13,37 @@ from flask.json.provider import DefaultJSONProvider
 
 from sabot.core.observations import Observation
 from sabot.core.reasons import of_error
-from sabot_dashboard.words.sentence import of_reason
+from sabot.core.shapes.view import View
+from sabot_dashboard.words.sentence import of_reason, plain
 
+WENT_ON = "The table went on meanwhile. Look at it again."
 RECORDED_WITHIN_S = 2.0
 """How long an answer waits for its act to be on record; after that the picture will tell."""
 
 
-class Inbox(Protocol):
-    """Where observations go. The receipt's result comes when the act is on record."""
+class Presses(Protocol):
+    """Where the acts of people go. The receipt's result comes when the act is on record."""
+
+    def press(
+        self,
+        observations: Sequence[Observation],
+        *,
+        role: str = "",
+        unless: Callable[[View], bool] | None = None,
+    ) -> Future[int]:
+        """Queue all that one press means; `role` says which device it came from, where the record names one.
+        It comes to nothing at a table of which `unless` is true."""
+
+
+class Notes(Protocol):
+    """Where goes what nobody pressed."""
 
     def put(self, observation: Observation, *, role: str = "") -> Future[int]:
-        """Queue the observation; `role` says which device it came from, where the record names one."""
+        """Queue the observation."""
+
+
+class Inbox(Presses, Notes, Protocol):
+    """Where everything goes that the screens observe."""
 
 
 class Bodies(DefaultJSONProvider):
@@ -38,24 +58,33 @@ class Bodies(DefaultJSONProvider):
 
 
 def recorded(
-    inbox: Inbox,
-    observations: Iterable[Observation],
+    inbox: Presses,
+    observations: Sequence[Observation],
     *,
     forget: Callable[[], object] = lambda: None,
     is_numbered: bool = True,
+    unless: Callable[[View], bool] | None = None,
 ) -> Response:
-    """Put the observations into the inbox and say whether they are on record; `forget` is called if not.
-    Where it `is_numbered` the answer has the number of the record, which counts the verdicts, too."""
-    receipts = [inbox.put(observation) for observation in observations]
+    """Put the observations into the inbox and say whether they are on record; `forget` is called if not, as
+    where `unless` is true of the table that they come to. Where it `is_numbered` the answer has the number of
+    the record, which counts the verdicts, too."""
+    said = list[bool]()
+
+    def has_gone_on(view: View) -> bool:
+        said.append(unless is not None and unless(view))
+        return said[-1]
+
+    receipt = inbox.press(observations, unless=has_gone_on if unless else None)
     try:
-        for receipt in receipts:
-            failure = receipt.exception(RECORDED_WITHIN_S)
-            if failure is not None:
-                forget()
-                return refused(of_reason(of_error(failure)), 503)
+        failure = receipt.exception(RECORDED_WITHIN_S)
     except NotYet:
         return answered({"taken": True, "recorded": False}, 202)
-    return answered({"taken": True, "recorded": receipts[-1].result() if is_numbered else True})
+    if failure is None:
+        return answered({"taken": True, "recorded": receipt.result() if is_numbered else True})
+    forget()
+    if any(said):
+        return refused(plain(WENT_ON), 409)
+    return refused(of_reason(of_error(failure)), 503)
 
 
 def refused(sentence: Mapping[str, object], status: int) -> Response:

@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 from sabot.core.observations import Noted
 from sabot.core.shapes.people import claimed_on_record
-from sabot_dashboard.answers import Inbox
+from sabot_dashboard.answers import Notes
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ MINUTE_S = 60.0
 class RefusedEntries:
     """What is put on record of them. For many threads."""
 
-    def __init__(self, inbox: Inbox, *, now_s: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, inbox: Notes, *, now_s: Callable[[], float] = time.monotonic) -> None:
         self._inbox, self._now_s = inbox, now_s
         self._lock = threading.Lock()
         self._minute_ends_s, self._noted, self._besides = 0.0, 0, 0

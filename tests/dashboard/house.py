@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from concurrent.futures import Future
 from typing import Any
 
@@ -36,6 +37,10 @@ class House:
         app = create_app(self.feed, self, Screens(table="Table 3", game=game, **screens), office=office)
         self.server = served(app)
         self.address = self.server.own.address
+
+    def press(self, observations: Sequence[Observation], **more: Any) -> Future[int]:
+        """All that a screen pressed at once happens at the table."""
+        return [self.put(each) for each in observations][-1]
 
     def put(self, observation: Observation) -> Future[int]:
         """What a screen presses happens at the table."""

@@ -117,13 +117,13 @@ def test_neither_guests_nor_trainees_put_anything_on_record(
 ) -> None:
     """But refused logins, which are counted (tests/dashboard/test_roles.py)."""
     heard: list[object] = []
-    puts = Inbox.put
+    presses = Inbox.press
 
-    def put(inbox: Inbox, seen: Any) -> Any:
+    def press_of(inbox: Inbox, seen: Any, **more: Any) -> Any:
         heard.append(seen)
-        return puts(inbox, seen)
+        return presses(inbox, seen, **more)
 
-    monkeypatch.setattr(Inbox, "put", put)
+    monkeypatch.setattr(Inbox, "press", press_of)
     press = {"act": "supervisor", "key": "access-1"}
     for role in (GUEST, access.TRAINEE):
         client = browser(casino, role)

@@ -35,6 +35,9 @@ class Memory:
         self.failing = ""
         self.waiting = False
 
+    def press(self, observations: Any, **more: Any) -> Future[int]:
+        return [self.put(each) for each in observations][-1]
+
     def put(self, observation: Any) -> Future[int]:
         receipt: Future[int] = Future()
         if self.failing:

@@ -167,17 +167,17 @@ def test_a_coup_that_begins_while_the_word_goes_on_record_stops_it(
     casino: Casino, pit: Pit, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before, offer = pit.file.read_text(), offered(pit, content(pit))
-    record = casino.inbox.put
+    record = casino.inbox.press
 
-    def put(seen: Any) -> Any:
+    def press(seen: Any, **more: Any) -> Any:
         """The word goes on record, and a card falls."""
-        receipt = record(seen)
-        if seen.what == "offer-accepted":
+        receipt = record(seen, **more)
+        if getattr(seen[0], "what", "") == "offer-accepted":
             for word in ("rnvp", "8C"):
-                record(views.observation(word)).result(60)
+                record([views.observation(word)]).result(60)
         return receipt
 
-    monkeypatch.setattr(casino.inbox, "put", put)
+    monkeypatch.setattr(casino.inbox, "press", press)
     assert answer(client, offer).status_code == 409
     assert pit.file.read_text() == before
     assert [what for what, *_ in notes(casino)] == ["offer-accepted", "offer-failed"]

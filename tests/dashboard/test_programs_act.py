@@ -151,7 +151,7 @@ def test_an_act_that_cannot_be_put_on_record_did_not_happen_and_may_be_sent_agai
 
 def test_an_act_that_is_not_on_disk_yet_is_taken(casino: Casino, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sabot_dashboard.answers.RECORDED_WITHIN_S", 0.0)
-    monkeypatch.setattr(Inbox, "put", lambda *_, **__: Future())
+    monkeypatch.setattr(Inbox, "press", lambda *_, **__: Future())
     answer = Client(casino, "croupier").act(act="rnvp")
     assert (answer.status_code, answer.get_json()["recorded"]) == (202, False)
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import queue
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple
 
 from sabot.core.observations import EXPLAINED, Observation, Perceived
 from sabot.core.reasons import NOTHING, Reason, Value, as_reason
+from sabot.core.shapes.view import View
 
 
 class NotKept(RuntimeError):  # noqa: N818
@@ -18,16 +20,22 @@ class NotKept(RuntimeError):  # noqa: N818
     pressed."""
 
 
+Unless = Callable[[View], bool]
+"""Whether an act must not happen at the table as this view shows it."""
+
+
 class Waiting(NamedTuple):
     """An observation in the inbox, and the receipt for its sender.
 
-    `role` is the instrument's; `pressed`: a person did it, so it must not act minutes later.
+    `role` is the instrument's; `pressed`: a person did it, so it must not act minutes later, and it does not
+    happen where `unless` says so.
     """
 
     perceived: Perceived
     role: str
     pressed: bool
     receipt: Future[int]
+    unless: Unless | None = None
 
 
 class Inbox:
@@ -45,7 +53,7 @@ class Inbox:
         wall_ns: Callable[[], int] = time.time_ns,
         monotonic_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
-        self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Sequence[Waiting]] = queue.SimpleQueue()
         self.wall_ns, self.monotonic_ns = wall_ns, monotonic_ns
         self.halted = NOTHING
         """Why nothing can be put on record now; empty while all is well. Set by the loop."""
@@ -55,15 +63,30 @@ class Inbox:
 
         What changes nothing and so is not put on record (a tick) has the number of the record before it.
         """
+        if not isinstance(observation, Perceived):
+            return self.press([observation], role=role)
         receipt: Future[int] = Future()
-        if isinstance(observation, Perceived):
-            perceived = observation._replace(observation=_writable(observation.observation))
-            self._queue.put(Waiting(perceived, _utf8(role), False, receipt))
-        elif self.halted:
-            receipt.set_exception(NotKept(self.halted))
-        else:
-            self._queue.put(Waiting(self.stamped(_writable(observation)), _utf8(role), True, receipt))
+        perceived = observation._replace(observation=_writable(observation.observation))
+        self._queue.put([Waiting(perceived, _utf8(role), False, receipt)])
         return receipt
+
+    def press(
+        self, observations: Sequence[Observation], *, role: str = "", unless: Unless | None = None
+    ) -> Future[int]:
+        """Queue what one press of a person means. All of it happens, with nothing between, or none of it:
+        none where the table is one of which `unless` is true when the press comes to it. The receipt's result
+        is the number of the last record; or NotKept.
+        """
+        together = list[Waiting]()
+        for observation in observations:
+            perceived, receipt = self.stamped(_writable(observation)), Future[int]()
+            together.append(Waiting(perceived, _utf8(role), True, receipt, unless))
+            unless = partial(_came_to_nothing, receipt)
+        if self.halted:
+            together[-1].receipt.set_exception(NotKept(self.halted))
+        else:
+            self._queue.put(together)
+        return together[-1].receipt
 
     def stamped(self, observation: Observation) -> Perceived:
         """The observation, stamped with the present time."""
@@ -71,19 +94,23 @@ class Inbox:
 
     def take(self, timeout_s: float | None, *, most: int = 64) -> list[Waiting]:
         """What waits, oldest first; empty when nothing came in `timeout_s` or somebody woke the loop."""
-        taken: list[Waiting | None] = []
+        taken: list[Waiting] = []
         with suppress(queue.Empty):
-            taken.append(self._queue.get(timeout=timeout_s))
-            while len(taken) < most and taken[-1] is not None:
-                taken.append(self._queue.get_nowait())
-        return [each for each in taken if each is not None]
+            taken += (newest := self._queue.get(timeout=timeout_s))
+            while newest and len(taken) < most:
+                taken += (newest := self._queue.get_nowait())
+        return taken
 
     def wake(self) -> None:
         """Let `take` return at once."""
-        self._queue.put(None)
+        self._queue.put([])
 
     def __len__(self) -> int:
         return self._queue.qsize()
+
+
+def _came_to_nothing(receipt: Future[int], view: View) -> bool:
+    return receipt.done() and receipt.exception() is not None
 
 
 def _writable(observation: Observation) -> Observation:

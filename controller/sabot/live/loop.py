@@ -53,6 +53,13 @@ class Step(NamedTuple):
     entries: tuple[Entry, ...]
 
 
+class Late(NamedTuple):
+    """Until when (monotonic clock) nothing that a person pressed could be put on record, and why."""
+
+    until_ns: int
+    why: Reason
+
+
 class Output(Protocol):
     """A listener of the table: the feed, lamps, the pit. One that fails is skipped."""
 
@@ -88,6 +95,7 @@ class Loop:
         self._shown, self._retry_s = shown or {}, retry_s
         self._clock = ClockWatch(wall_ns=inbox.wall_ns, monotonic_ns=inbox.monotonic_ns)
         self._failing: set[int] = set()
+        self._late = Late(0, NOTHING)
         self._stop, self._is_stale = threading.Event(), threading.Event()
         self._wait = wait or self._stop.wait
         self._thread: threading.Thread | None = None
@@ -109,8 +117,9 @@ class Loop:
         self._inbox.wake()
         if self._thread is not None:
             self._thread.join(timeout=5)
-        for waiting in self._inbox.take(0, most=len(self._inbox)):
-            _refused(waiting, reason("the table is being closed"))
+        for _ in range(len(self._inbox)):
+            for waiting in self._inbox.take(0):
+                _refused(waiting, reason("the table is being closed"))
 
     def run(self) -> None:
         """Until `stop`: take what waits and keep it; when nothing does, let the table know the time."""
@@ -120,7 +129,7 @@ class Loop:
 
     def turn(self, timeout_s: float) -> bool:
         """Take what waits, or wait for it, and keep it. Returns whether the loop goes on."""
-        taken = self._inbox.take(timeout_s) or [self._tick()]
+        taken = [*self._timely(self._inbox.take(timeout_s))] or [self._tick()]
         try:
             self.keep([*taken, *self._clock_set()])
         except Exception:  # an unexpected error: the table halts and says so, never silently
@@ -150,9 +159,7 @@ class Loop:
     def tell(self, seq: int, table: Table, events: Sequence[Event] = ()) -> None:
         """Tell every output; one that fails is named in the log once, until it works again. In silent mode
         lamps and loudspeakers get no more than a trainee may know."""
-        shown = view(table)
-        shown.update(self._shown)
-        shown["halted"] = reason_of(self._inbox.halted)
+        shown = self._seen(table)
         at_table = (hushed(shown), () if is_silent(shown) else events)
         for number, output in enumerate(self._outputs):
             try:
@@ -163,6 +170,21 @@ class Loop:
                 if number not in self._failing:
                     log.exception("output %s failed and is passed over", type(output).__name__)
                 self._failing.add(number)
+
+    def _seen(self, table: Table) -> View:
+        """The table as the screens have it."""
+        shown = view(table)
+        shown.update(self._shown)
+        shown["halted"] = reason_of(self._inbox.halted)
+        return shown
+
+    def _timely(self, taken: Sequence[Waiting]) -> Iterator[Waiting]:
+        """Without what was pressed before a halt was over: nobody expects it now."""
+        for each in taken:
+            if each.pressed and each.perceived.monotonic_ns < self._late.until_ns:
+                _refused(each, self._late.why)
+            else:
+                yield each
 
     def _clock_set(self) -> list[Waiting]:
         """The note that somebody set the clock, where they did since the last look."""
@@ -180,6 +202,9 @@ class Loop:
         others."""
         steps, table, seq = [], self.table, self._journal.head[0] + noted
         for waiting in taken:
+            if waiting.unless and waiting.unless(self._seen(table)):
+                _refused(waiting, reason("the table went on meanwhile"))
+                continue
             before = table
             seen, wall_ns, monotonic_ns, _ = waiting.perceived
             table, events = after(table, seen, wall_ns, monotonic_ns, seq=seq + 1)
@@ -228,6 +253,7 @@ class Loop:
                 if not self._journal.recover():
                     steps = self._steps(list(_unpressed(steps, why)), noted=1)
                     self._journal.append([since, *_entries(steps)])
+                self._late = Late(self._inbox.monotonic_ns(), why)
                 self._say_halted(NOTHING, seq=self._before(steps))
                 return steps
             except JournalError as error:

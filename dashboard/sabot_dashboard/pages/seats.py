@@ -4,6 +4,7 @@ them."""
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import NamedTuple
 
@@ -12,11 +13,11 @@ from flask import Flask, Response, abort, render_template, request
 from sabot.core.observations import ButtonPressed, Observation, Said, Staked
 from sabot.core.shapes.json import record
 from sabot.core.shapes.turns import own_shown
-from sabot.core.shapes.view import OwnShown, TurnShown
+from sabot.core.shapes.view import OwnShown, TurnShown, View
 from sabot.core.terms import minor_units
 from sabot.games.evening.seating import EVENING_S, SEATS_MOST
 from sabot_dashboard.acts import Act, Refusal, act
-from sabot_dashboard.answers import Inbox, answered, recorded, refused
+from sabot_dashboard.answers import Presses, answered, recorded, refused
 from sabot_dashboard.encrypted import cookies
 from sabot_dashboard.office import Office
 from sabot_dashboard.pages.at_home import home_of
@@ -43,15 +44,21 @@ WHYS = (NO_CODE, NO_PERSON, NO_SEAT, NOT_YOUR_TURN, NOT_ALLOWED)
 class AtSeat(NamedTuple):
     """The inbox, as the telephone of a seat uses it: the record names the telephone."""
 
-    inbox: Inbox
+    inbox: Presses
     seat: int
 
-    def put(self, observation: Observation, *, role: str = "") -> Future[int]:
+    def press(
+        self,
+        observations: Sequence[Observation],
+        *,
+        role: str = "",
+        unless: Callable[[View], bool] | None = None,
+    ) -> Future[int]:
         """Queue what the telephone did."""
-        return self.inbox.put(observation, role=role or f"telephone {self.seat}")
+        return self.inbox.press(observations, role=role or f"telephone {self.seat}", unless=unless)
 
 
-def seats(app: Flask, office: Office, *, feed: Feed, inbox: Inbox, settings: Screens) -> None:
+def seats(app: Flask, office: Office, *, feed: Feed, inbox: Presses, settings: Screens) -> None:
     """The routes under `/seat` and `/seats`."""
     telephones: Telephones = app.extensions["telephones"]
     telephones.attend(feed)
@@ -120,7 +127,7 @@ def _own(office: Office, seat: int) -> OwnShown:
     return own_shown(office.table(), seat)
 
 
-def _acting(app: Flask, office: Office, *, feed: Feed, inbox: Inbox) -> None:
+def _acting(app: Flask, office: Office, *, feed: Feed, inbox: Presses) -> None:
     pressed: Pressed = app.extensions["pressed"]
 
     @app.post("/seat/<int:seat>/act")

@@ -22,10 +22,11 @@ from sabot.core.terms import CONFIRM, minor_units
 from sabot.core.words import in_public
 from sabot.games.register import USUAL
 from sabot_dashboard.acts import Act, Refusal, press, written
-from sabot_dashboard.answers import Inbox, answered, recorded, refused
+from sabot_dashboard.answers import WENT_ON, Inbox, answered, recorded, refused
 from sabot_dashboard.office import Office
 from sabot_dashboard.pages import report
 from sabot_dashboard.picture.cloths import cloth_of
+from sabot_dashboard.picture.projection import is_same, mark
 from sabot_dashboard.pressed import Pressed, not_new
 from sabot_dashboard.roles import Roles, staff_page
 from sabot_dashboard.stream import Feed
@@ -148,11 +149,18 @@ def _acts(app: Flask, *, feed: Feed, inbox: Inbox, roles: Roles) -> None:
             wanted = read(body, by=str(roles.person() or ""), claim=roles.claimed)
         except WrongError as wrong:
             return refused(wrong.sentence, 400)
-        if wanted.name in ("withdraw", "annul") and wanted.seen != feed.newest.seq:
-            return refused(plain("The table went on meanwhile. Look at it again."), 409)
-        if (found := pressed.taken(wanted, feed.newest.seq)) != "new":
+        newest, is_deciding = feed.newest, wanted.name in ("withdraw", "annul")
+        if is_deciding and wanted.seen != newest.seq:
+            return refused(plain(WENT_ON), 409)
+        seen = mark(newest.view) if is_deciding else None
+        if (found := pressed.taken(wanted, newest.seq)) != "new":
             return not_new(found)
-        return recorded(inbox, wanted.observations, forget=lambda: pressed.forget(wanted))
+        return recorded(
+            inbox,
+            wanted.observations,
+            forget=lambda: pressed.forget(wanted),
+            unless=(lambda view: not is_same(seen, view)) if is_deciding else None,
+        )
 
 
 def read(body: object, *, by: str, claim: Callable[[str], str]) -> Act:

@@ -139,6 +139,11 @@ def mark(view: View) -> int:
     return (faults << COUP_BITS | coup) << LYING_BITS | lying
 
 
+def is_same(seen: object, view: View) -> bool:
+    """Whether the table is the one that somebody saw with the mark `seen`."""
+    return seen == mark(view)
+
+
 def has_same_faults(seen: object, view: View) -> bool:
     """Whether the faults that somebody saw with the mark `seen` are the open ones now, even if cards came
     since."""

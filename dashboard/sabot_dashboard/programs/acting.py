@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from functools import partial
 from typing import NamedTuple
 
 from flask import Flask, Response, request
@@ -11,9 +13,10 @@ from sabot.core.observations import Observation
 from sabot.core.shapes.json import record
 from sabot.core.shapes.people import Program
 from sabot.core.shapes.silence import hushed, is_silent
+from sabot.core.shapes.view import View
 from sabot_dashboard.acting import read, went_on
 from sabot_dashboard.acts import KEY, Act, Refusal, act
-from sabot_dashboard.answers import Inbox, answered, recorded
+from sabot_dashboard.answers import Presses, answered, recorded
 from sabot_dashboard.pressed import Pressed
 from sabot_dashboard.programs.asking import asking
 from sabot_dashboard.programs.openapi import KEY_HEADER
@@ -35,15 +38,22 @@ OF_THE_CHEF = (
 class AsProgram(NamedTuple):
     """The inbox, as a program uses it: the record names it."""
 
-    inbox: Inbox
+    inbox: Presses
     program: Program
 
-    def put(self, observation: Observation, *, role: str = "") -> Future[int]:
+    def press(
+        self,
+        observations: Sequence[Observation],
+        *,
+        role: str = "",
+        unless: Callable[[View], bool] | None = None,
+    ) -> Future[int]:
         """Queue what the program did."""
-        return self.inbox.put(observation, role=role or f"program {self.program.name}")
+        name = role or f"program {self.program.name}"
+        return self.inbox.press(observations, role=name, unless=unless)
 
 
-def acts(app: Flask, inbox: Inbox, feed: Feed) -> None:
+def acts(app: Flask, inbox: Presses, feed: Feed) -> None:
     """The route `/api/v1/acts`."""
     pressed: Pressed = app.extensions["pressed"]
 
@@ -59,7 +69,8 @@ def acts(app: Flask, inbox: Inbox, feed: Feed) -> None:
         is_of_chef = chef_is_asked(hushed(newest.view), wanted.name, wanted.observations)
         if is_of_chef and program.role != SUPERVISOR:
             return problem(403, OF_THE_CHEF)
-        has_gone_on = went_on(wanted, record(read(request.get_data())), newest.view)
+        unless = partial(went_on, wanted, record(read(request.get_data())))
+        has_gone_on = unless(newest.view)
         found = pressed.verdict(wanted) if has_gone_on else pressed.taken(wanted, newest.seq)
         if found != "new":
             return answered(Done(taken=True, recorded=True, record=None, again=True))
@@ -71,6 +82,7 @@ def acts(app: Flask, inbox: Inbox, feed: Feed) -> None:
                 wanted.observations,
                 forget=lambda: pressed.forget(wanted),
                 is_numbered=program.role == SUPERVISOR or not is_silent(newest.view),
+                unless=unless,
             )
         )
 
@@ -92,6 +104,8 @@ def _wanted(program: Program | None) -> Act | Response:
 def _done(answer: Response) -> Response:
     """The answer of a screen, as a program gets it."""
     body = record(answer.get_json())
+    if answer.status_code == 409:
+        return problem(409, GONE_ON)
     if answer.status_code >= 400:
         why = record(body.get("why"))
         return problem(503, str(why.get("id", "")).format(**record(why.get("values"))))

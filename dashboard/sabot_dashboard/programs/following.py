@@ -132,7 +132,7 @@ class Followers:
                 self._thread.start()
 
     def _run(self) -> None:
-        place = self._feed.subscribe()
+        place, over = self._feed.subscribe(), list[Follower]()
         try:
             is_behind = False
             while self._is_wanted() and not place.closed:
@@ -143,9 +143,8 @@ class Followers:
         finally:
             place.close()
             with self._lock:
-                over, self._here = self._here, []
-                if over:
-                    self._thread = None
+                if self._thread is threading.current_thread():  # no other one has begun meanwhile
+                    over, self._here, self._thread = self._here, [], None
             for each in over:
                 each.end()
 
