@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import threading
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -24,6 +25,9 @@ ANSWERS: dict[str, type] = {
 """What the set-up asks, with the kind of value that each answer is."""
 
 
+_ONE_AT_A_TIME = threading.Lock()
+
+
 def written(answers: Mapping[str, object], file: Path) -> Settings:
     """Write the configuration that `answers` give, over what stands in `file`; the settings it spells.
 
@@ -31,11 +35,12 @@ def written(answers: Mapping[str, object], file: Path) -> Settings:
     for what cannot be; then nothing is written.
     """
     _require_answers(answers)
-    merged = _merged(plain_of(file), answers)
-    read(_bare(merged), file=file)  # first without comments: a key that nobody knows is named as such
-    text = rendered(merged)
-    settings = read(text, file=file)
-    _replace(file, text)
+    with _ONE_AT_A_TIME:
+        merged = _merged(plain_of(file), answers)
+        read(_bare(merged), file=file)  # first without comments: a key that nobody knows is named as such
+        text = rendered(merged)
+        settings = read(text, file=file)
+        _replace(file, text)
     return settings
 
 

@@ -33,7 +33,9 @@ CALLS_WAITING_MOST = 4
 
 
 class Spoken:
-    """Calls as WAV files, each made once. For many threads."""
+    """Calls as WAV files, each made once. For many threads, and for several of these in one process."""
+
+    _lock = threading.Lock()
 
     def __init__(self, settings: Settings) -> None:
         section = settings.sound
@@ -42,7 +44,6 @@ class Spoken:
         self._engine, self._pace = section.engine, section.words_per_minute
         self._recordings = settings.beside(section.recordings) if section.recordings else None
         self._folder = settings.journal_path.with_name(settings.journal_path.stem + ".spoken")
-        self._lock = threading.Lock()
 
     def wav(self, text: str, lang: str) -> bytes | None:
         """Returns these words as a WAV file; None if nothing on this machine can speak them."""

@@ -141,7 +141,7 @@ class SetUp:
 
     def stop(self) -> None:
         """Listen no more."""
-        self._listener.stop()
+        self._listener.close()
 
     def renew(self) -> bool:
         """Opens the table again with its present configuration. Returns False if that is impossible."""

@@ -25,6 +25,8 @@ from sabot.instruments.line.losses import Pauses
 
 log = logging.getLogger(__name__)
 
+_ONE_LOADS = threading.Lock()
+
 MODEL = Path("/proc/device-tree/model")
 
 
@@ -108,7 +110,7 @@ def factory(name: str = "auto") -> tuple[str, Factory]:
 
 def _loaded(name: str) -> Factory:
     module, attribute = FACTORIES[name]
-    with warnings.catch_warnings(), _pipes_elsewhere():
+    with _ONE_LOADS, warnings.catch_warnings(), _pipes_elsewhere():
         warnings.simplefilter("ignore")
         made: Factory = getattr(importlib.import_module(module), attribute)()
         return made

@@ -53,7 +53,11 @@ class Simulated:
         self._driver, self._closing = driver, False
         self._ear = threading.Thread(target=self._listen, name=f"simulated {driver}", daemon=True)
         self._ear.start()
-        self.path = self._path.get(timeout=STARTS_S)
+        try:
+            self.path = self._path.get(timeout=STARTS_S)
+        except queue.Empty:
+            self._ended()
+            raise RuntimeError(f"the simulated {driver} did not start in {STARTS_S:g} s") from None
         if not self.path:
             words = self._ended()
             raise RuntimeError(f"the simulated {driver} did not start: {words}")

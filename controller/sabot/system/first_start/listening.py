@@ -72,7 +72,7 @@ class PortListener:
     def __init__(self, *, game: str, rules: House, each_s: float = EACH_S) -> None:
         self._game, self._rules, self._each_s = game, rules, each_s
         self._lock, self._one_at_a_time = threading.Lock(), threading.Lock()
-        self._stop = threading.Event()
+        self._stop, self._is_over = threading.Event(), False
         self._threads: list[threading.Thread] = []
         self._heard: list[Hears] = []
         self._ports: dict[str, Port] = {}
@@ -82,6 +82,8 @@ class PortListener:
         too, a path by hand. Of several that begin at once, the last one listens."""
         with self._one_at_a_time:
             self._end()
+            if self._is_over:
+                return
             known = {os.path.realpath(each) for each in taken}
             found = [each for each in discover.everything() if os.path.realpath(each.device) not in known]
             wanted = [(each.device, _drivers(each), each.names) for each in found[:MOST_PORTS]]
@@ -92,6 +94,12 @@ class PortListener:
     def stop(self) -> None:
         """Stop listening and close every port."""
         with self._one_at_a_time:
+            self._end()
+
+    def close(self) -> None:
+        """Stop for good: a page that still asks opens no port."""
+        with self._one_at_a_time:
+            self._is_over = True
             self._end()
 
     def _begin(self, wanted: Sequence[tuple[str, list[DriverInfo], Sequence[str]]]) -> None:
