@@ -190,7 +190,7 @@ def test_all_that_is_missing_is_named_at_once(setup, refused, capsys):
     assert packages[1:] == [
         *("chromium-headless-shell", "fonts-dejavu-core", "nodejs", "npm", "git"),
         *("build-essential", "python3-dev", "espeak-ng", "librsvg2-bin", "systemd"),
-        *("mosquitto", "postgresql", "nftables"),
+        *("mosquitto", "postgresql", "nftables", "iproute2"),
     ]
 
 

@@ -51,6 +51,7 @@ PARTS = {
         "mosquitto|/usr/sbin/mosquitto": "mosquitto",
         POSTGRES: "postgresql",
         "nft|/usr/sbin/nft": "nftables",
+        "ip|/usr/sbin/ip|/sbin/ip": "iproute2",
     },
     "pit": {"mosquitto|/usr/sbin/mosquitto": "mosquitto", POSTGRES: "postgresql"},
     "pi": {

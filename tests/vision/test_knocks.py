@@ -103,7 +103,7 @@ class Camera:
         assert self.placing.where
         points = [(x, y) for x in (50, 270, 490) for y in (40, 220)]
         there = through(self.placing.where.to_table, through(camera, points))
-        return float(np.linalg.norm(np.subtract(there, points), axis=1).max())
+        return float(np.max(np.linalg.norm(np.subtract(there, points), axis=1)))
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def look_of(indices: Iterable[Seen]) -> Look | None:
     if not features:
         return None
     own = np.log(MEANT_BY @ np.exp(pooled(shown)))
-    return Look(np.array(features, np.float32), own - np.logaddexp.reduce(own.ravel()))
+    return Look(np.array(features, np.float32), own - np.log(np.exp(own).sum()))
 
 
 def kept(samples: Sequence[Sample], more: Sample) -> list[Sample]:

@@ -42,8 +42,8 @@ def cloth(
             (column + 0.1) * size_mm[0] / PLACES_ACROSS_COUNT,
             (row + 0.55) * size_mm[1] / PLACES_DOWN_COUNT,
         )
-        ((left, top),) = through(matrix, [at])
-        start, font = (round(left), round(top)), cv2.FONT_HERSHEY_DUPLEX
+        ((x, y),) = through(matrix, [at])
+        start, font = (round(x), round(y)), cv2.FONT_HERSHEY_DUPLEX
         cv2.putText(flat, word, start, font, 0.8 * scale, ink, 2, cv2.LINE_AA)
     for number in MARK_NUMBERS if has_marks else ():
         stick(flat, number, rectangle((0, 0), size_mm)[number], matrix)
