@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import math
 import re
+from contextlib import suppress
 from pathlib import Path
 
 NAME = re.compile(r"[0-9a-f]{32}\.jpg")
@@ -54,7 +55,10 @@ class Evidence:
 
     def stored(self) -> dict[str, int]:
         """How many pictures there are, and their bytes."""
-        sizes = [each.stat().st_size for each in self.folder.glob("*.jpg")] if self.folder.is_dir() else []
+        sizes = []
+        for each in self.folder.glob("*.jpg"):
+            with suppress(FileNotFoundError):  # the eye has just deleted it
+                sizes.append(each.stat().st_size)
         return {"pictures": len(sizes), "bytes": sum(sizes)}
 
 
