@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterator
+from copy import deepcopy
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -155,6 +156,19 @@ def test_a_fault_is_open_until_somebody_answers_for_it_under_their_name(evening:
     assert (fault["answer"]["by"], fault["answer"]["reason"]) == (CHEF, "the player had left")
     assert day.report()["summary"] | {"coups": 0} == day.report()["summary"] | {"coups": 0}
     assert day.report()["summary"]["unanswered"] == 0
+
+
+def test_a_report_stays_as_it_was_given_while_the_table_goes_on(evening: Evening) -> None:
+    """A page still writes it out when another page asks for the day."""
+    evening.play("rnvp 2C 3S 3D 4H 2H 5C")
+    day = shifts(evening)
+    mine = day.report()
+    then = deepcopy(mine)
+    evening.tell(Acknowledged(CHEF, "the player had left"), Noted("remark", CHEF, "the lamp was dim", 1))
+    evening.play("end rnvp 2C")
+    now = day.report()
+    assert mine == then
+    assert all(now[part] != then[part] for part in ("coups", "faults", "notes", "summary"))
 
 
 def test_a_withdrawn_card_leaves_its_fault_answered_and_the_coup_corrected(evening: Evening) -> None:

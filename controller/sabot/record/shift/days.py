@@ -121,9 +121,9 @@ class Day:
             "day": self.day.isoformat(),
             "seq": self.seen,
             "newest": max(self._coups, default=0),
-            "coups": [coup for coup in coups if coup["seq"] > after],
-            "faults": self._faults,
-            "notes": self._notes,
+            "coups": [coup.copy() for coup in coups if coup["seq"] > after],  # theirs, as it is now
+            "faults": [fault.copy() for fault in self._faults],
+            "notes": [*self._notes],
             "summary": summary(coups, self._faults),
         }
 
