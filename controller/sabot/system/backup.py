@@ -137,10 +137,15 @@ def _pack(
     progress: Progress,
 ) -> None:
     listed: dict[str, object] = {}
-    size = 2 * sum(path.stat().st_size for _, path in kept)  # each is copied, then packed
+    size = 2 * sum(_bytes(path) for _, path in kept)  # each is copied, then packed
     with progress("packing bytes", size) as advance:
         for name, path in kept:
-            plain = _copied(path, folder / "one", advance)
+            try:
+                plain = _copied(path, folder / "one", advance)
+            except FileNotFoundError:
+                if "/" not in name or path.exists():
+                    raise
+                continue  # of a folder: the eye keeps that of the pictures within bounds
             about = zipfile.ZipInfo.from_file(plain, name)
             about.compress_type = zipfile.ZIP_DEFLATED
             with plain.open("rb") as source, out.open(about, "w") as packed:
@@ -150,6 +155,13 @@ def _pack(
     out.writestr(LIST, text)
     if sealing.key:
         out.writestr(SIGNATURE, signed(text, sealing.key))
+
+
+def _bytes(path: Path) -> int:
+    """How large it is; 0 where it was deleted meanwhile."""
+    with suppress(FileNotFoundError):
+        return path.stat().st_size
+    return 0
 
 
 def _head(settings: Settings, sealing: _Sealing) -> dict[str, object]:

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from sabot.config import load
+from sabot.config import Settings, load
 from sabot.core.progress import Advance
 from sabot.record import evidence
 from sabot.record.chain import Entry
@@ -23,7 +23,7 @@ from sabot.record.journal import Journal, verify
 from sabot.staff.people import People, beside
 from sabot.system import backup, restoring
 from sabot.system import packed as packing
-from sabot.system.packed import JOURNAL, LIST, SIGNATURE, BackupError, examined
+from sabot.system.packed import CONFIG, JOURNAL, LIST, SIGNATURE, BackupError, examined
 from sabot.system.restoring import ANY
 from tests.dashboard.office import Casino, settled
 
@@ -196,6 +196,40 @@ def test_one_that_is_taken_page_by_page_while_a_table_writes_is_of_one_moment(
         packed = save(settings, tmp_path / "all.zip", progress=writing)
     assert (packed.records, packed.head) == (before.records, before.head)
     assert verify(settings.journal_path).records > before.records
+
+
+def deleting(monkeypatch: pytest.MonkeyPatch, gone: Path) -> None:
+    """Delete this file of a table when what a backup packs has been listed."""
+    kept = backup._kept
+
+    def listed(settings: Settings, *, plain: bool) -> Iterator[tuple[str, Path]]:
+        yield from kept(settings, plain=plain)
+        gone.unlink()
+
+    monkeypatch.setattr(backup, "_kept", listed)
+
+
+def test_a_backup_goes_on_when_the_eye_deletes_a_picture_meanwhile(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictures = evidence.beside(table / "table.sqlite3")
+    (pictures / "2-4S.jpg").write_bytes(b"\xff\xd8another")
+    deleting(monkeypatch, pictures / "1-8C.jpg")
+    save(settled(table, "punto-banco", ""), tmp_path / "all.zip")
+    with zipfile.ZipFile(tmp_path / "all.zip") as packed:
+        names = {*packed.namelist()}
+    assert {JOURNAL, CONFIG, "beside-pictures/2-4S.jpg"} <= names
+    assert "beside-pictures/1-8C.jpg" not in names
+
+
+@pytest.mark.parametrize("gone", ["table.sqlite3", "table.toml"])
+def test_no_backup_is_made_without_what_a_table_cannot_do_without(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gone: str
+) -> None:
+    deleting(monkeypatch, table / gone)
+    with pytest.raises(BackupError, match=r"all\.zip cannot be written"):
+        save(settled(table, "punto-banco", ""), tmp_path / "all.zip")
+    assert not (tmp_path / "all.zip").exists()
 
 
 def test_what_was_there_is_moved_aside_and_not_thrown_away(table: Path, tmp_path: Path) -> None:
