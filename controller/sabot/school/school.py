@@ -186,9 +186,15 @@ class School(Trainees):
             if not self._store.add("answer", kept.id, answer[:LONGEST_ANSWER], int(right), took, now):
                 return False
             if kept.exam is None:  # nothing of an examination is told before its end
-                plan = self._plan(kept.trainee, self._drills[kept.drill])
-                plan.take(Answered(kept.cell, right, took / 1000, now / 1000))
+                answered = Answered(kept.cell, right, took / 1000, now / 1000)
+                self._learnt(kept.trainee, kept.drill, answered)
         return True
+
+    def _learnt(self, trainee: int, drill: str, answered: Answered) -> None:
+        """Tell the plan of an answer on record. One that is not made yet will read it there."""
+        plan = self._plans.get((trainee, drill))
+        if plan is not None:
+            plan.take(answered)
 
     def _learn_again(self, trainee: int) -> None:
         """The plans of a trainee whose examination has ended follow from all of their answers."""
@@ -247,12 +253,11 @@ class School(Trainees):
         """Put on record what a trainee at the table did right or wrong."""
         key, now = secrets.token_hex(12), self._now_ms()
         dealt = dealt if dealt.seconds < LONGEST_MS / 1000 else dealt._replace(seconds=0.0)
-        self._store.add("question", key, trainee, dealt.drill, dealt.cell, 0, None, now)
-        self._store.add("answer", key, "", int(dealt.right), round(1000 * dealt.seconds), now)
-        if dealt.drill in self._drills:
-            answer = Answered(dealt.cell, dealt.right, dealt.seconds, now / 1000)
-            with self._lock:
-                self._plan(trainee, self._drills[dealt.drill]).take(answer)
+        with self._lock:  # a plan that is made in between would count it twice
+            self._store.add("question", key, trainee, dealt.drill, dealt.cell, 0, None, now)
+            self._store.add("answer", key, "", int(dealt.right), round(1000 * dealt.seconds), now)
+            answered = Answered(dealt.cell, dealt.right, dealt.seconds, now / 1000)
+            self._learnt(trainee, dealt.drill, answered)
 
     def _needs(self, trainee: int, game: str) -> tuple[str, ...]:
         """What a trainee needs most of what the coups of this game ask, for the virtual table."""

@@ -7,12 +7,15 @@ import hmac
 import re
 import secrets
 import sqlite3
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 
+from sabot.games.lessons import Dealt
 from sabot.record import keys
 from sabot.record.keys import Key
 from sabot.school.examination import signing
@@ -153,6 +156,55 @@ def test_records_outlive_the_school_that_wrote_them(school: School, clock: Clock
     assert [each["asked"] for each in again.menu(marie) if each["name"] == "rows"] == [1]
     assert again.trainees() == [{"id": marie, "name": "Marie"}]
     again.close()
+
+
+@pytest.fixture
+def renewed(school: School, clock: Clock, marie: int) -> Iterator[School]:
+    """The school of a table that was renewed while a question to Marie was open."""
+    school.ask(marie, "rows")
+    school.close()
+    found = School(school._store.path, wall_s=clock, steady_s=clock)
+    yield found
+    found.close()
+
+
+def test_the_first_answer_after_the_table_was_renewed_counts_once(
+    renewed: School, clock: Clock, marie: int
+) -> None:
+    """Two would make the cell unsteady."""
+    answered(renewed, clock, marie, "rows", right=False)
+    assert renewed.today(marie)["unsteady"] == 0
+    assert [each["asked"] for each in renewed.menu(marie) if each["name"] == "rows"] == [1]
+
+
+def test_what_is_dealt_first_after_the_table_was_renewed_counts_once(renewed: School, marie: int) -> None:
+    cell = renewed._drills["tirage-banco"].cells()[0]
+    renewed._dealt(marie, Dealt("tirage-banco", cell, right=False, seconds=2.0))
+    assert renewed.today(marie)["unsteady"] == 0
+
+
+def test_what_is_dealt_counts_once_when_a_page_looks_as_it_is_put_on_record(
+    renewed: School, marie: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add = renewed._store.add
+
+    def look() -> None:
+        if renewed._lock.acquire(blocking=False):
+            renewed.today(marie)
+            renewed._lock.release()
+
+    def added(*row: Any) -> bool:
+        done = add(*row)
+        if row[0] == "answer":
+            page = Thread(target=look)
+            page.start()
+            page.join(60)
+        return done
+
+    monkeypatch.setattr(renewed._store, "add", added)
+    cell = renewed._drills["tirage-banco"].cells()[0]
+    renewed._dealt(marie, Dealt("tirage-banco", cell, right=False, seconds=2.0))
+    assert renewed.today(marie)["unsteady"] == 0
 
 
 def test_the_file_refuses_to_change_or_lose_an_answer(school: School, clock: Clock, marie: int) -> None:
