@@ -17,6 +17,7 @@ from sabot.config import ConfigError, Settings
 from sabot.live import address, encryption
 from sabot.live.feed import Feed
 from sabot.record import acceptance
+from sabot.record.watch import held_by
 from sabot.staff.people import People, beside
 from sabot.staff.pins import PeopleError
 
@@ -37,7 +38,13 @@ class Watch:
         """Whether it is, as of this look: what changes is waited for until it stays the same for one."""
         now = self._stamp()
         stays, self._last = now == self._last, now
-        return stays and now != self._first and self._files[0].exists()
+        return stays and now != self._first and self._files[0].exists() and self._is_free()
+
+    def _is_free(self) -> bool:
+        """Whether those who accept it or put it back have finished: they hold its lock until then."""
+        with suppress(OSError):
+            return not held_by(self._files[0])
+        return False
 
     def _stamp(self) -> Stamp:
         """What tells one state of the files from another. A reader leaves an empty write-ahead log: that says

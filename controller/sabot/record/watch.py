@@ -6,6 +6,7 @@ are looked up by their names at each step that writes, and compared by device an
 
 from __future__ import annotations
 
+import fcntl
 import os
 import sqlite3
 from contextlib import closing
@@ -79,6 +80,19 @@ def is_lock_of(path: Path, lock: int) -> bool:
     """Whether this open file is the lock that another table on the same journal would meet."""
     own = os.fstat(lock)
     return _identity(f"{path}.lock") == (own.st_dev, own.st_ino)
+
+
+def held_by(path: Path) -> str:
+    """The process that holds the lock of this journal now; empty when none does."""
+    beside = path.with_name(path.name + ".lock")
+    if not beside.exists():
+        return ""
+    with beside.open("rb") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError:
+            return lock.read(20).decode("ascii", "replace") or "unknown"
+    return ""
 
 
 def saved_beside(path: Path) -> Path:

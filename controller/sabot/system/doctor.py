@@ -3,7 +3,6 @@ nothing."""
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 import time
@@ -30,6 +29,7 @@ from sabot.live.outputs import fitted
 from sabot.live.speech import Spoken
 from sabot.record.journal import JournalError, verify
 from sabot.record.shift.days import UNSET_BEFORE_NS
+from sabot.record.watch import held_by
 from sabot.system import notices
 from sabot.system.boards import standing
 from sabot.system.mqtt import standing as broker
@@ -75,7 +75,7 @@ def journal(settings: Settings, progress: Progress = silent) -> Iterator[Finding
     if not folder.is_dir() or not all(os.access(each, os.W_OK) for each in (folder, *_files(path))):
         yield Finding("journal", "fails", f"{path} may not be written: look at the permissions of {folder}")
         return
-    holder = _holder(path)
+    holder = held_by(path)
     note = f"; a table is open on it (process {holder})" if holder else ""
     if not path.exists():
         yield Finding("journal", "found", f"{path} will be made{note}")
@@ -103,19 +103,6 @@ def _nearest(path: Path) -> Path:
     return next(folder for folder in path.absolute().parents if folder.exists())
 
 
-def _holder(path: Path) -> str:
-    """The process that writes this journal now; empty when none does."""
-    beside = path.with_name(path.name + ".lock")
-    if not beside.exists():
-        return ""
-    with beside.open("rb") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except OSError:
-            return lock.read(20).decode("ascii", "replace") or "unknown"
-    return ""
-
-
 def disk(settings: Settings) -> Finding:
     """Whether there is room for the record."""
     folder, least = _nearest(settings.journal_path), settings.limits.disk_free_mb
@@ -137,7 +124,7 @@ def instruments(settings: Settings) -> Iterator[Finding]:
         yield Finding("instruments", "missing", f"none: simulated ones stand in (serial ports: {there})")
         yield from readers()
     for line in found:
-        yield instrument(line, holder=(holder := _holder(settings.journal_path)))
+        yield instrument(line, holder=(holder := held_by(settings.journal_path)))
         yield from starmap(Finding, standing.examined(line, is_held=bool(holder)))
         yield from meddling(line)
         yield from calibration(line)
@@ -208,7 +195,7 @@ def panel(settings: Settings) -> Finding:
     if not fitted.is_wanted(section):
         none = "none: the buttons are those of the screens ([panel] use)"
         return Finding("panel", "missing", fitted.offered(section) or none)
-    if holder := _holder(settings.journal_path):
+    if holder := held_by(settings.journal_path):
         why = f"{fitted.wiring(section)}, held by the open table (process {holder})"
         return Finding("panel", "found", why)
     try:
@@ -226,7 +213,7 @@ def screens(settings: Settings) -> Finding:
         with address.listening(settings):
             return Finding("screens", "found", f"{both} are free")
     except ConfigError as error:
-        if _holder(settings.journal_path):
+        if held_by(settings.journal_path):
             return Finding("screens", "found", f"{both} are served by the open table")
         return Finding("screens", "fails", str(error))
 

@@ -19,8 +19,9 @@ from sabot.app.shut import Screen, Watch, shut
 from sabot.cli import run as command
 from sabot.config import Settings, read
 from sabot.record.acceptance import findings
-from sabot.record.journal import ChangedError, reading, records, verify
+from sabot.record.journal import ChangedError, Journal, reading, records, verify
 from sabot.staff.people import People, beside
+from sabot.system.restoring import closed
 from tests.controller.record.conftest import kept  # noqa: F401
 from tests.controller.record.test_acceptance import nine_for_eight, opens
 
@@ -108,6 +109,46 @@ def test_a_journal_that_is_gone_is_waited_for(tmp_path: Path) -> None:
     assert not watch.is_another()
     written(journal, "b", 2)
     assert not watch.is_another()
+    assert watch.is_another()
+
+
+def test_the_watch_waits_until_a_backup_is_put_back_and_read_through(tmp_path: Path) -> None:
+    journal = tmp_path / "table.sqlite3"
+    written(journal, "a", 1)
+    watch = Watch(journal)
+    with closed(journal):
+        written(journal, "b", 2)
+        assert not watch.is_another()
+        assert not watch.is_another()
+    assert watch.is_another()
+
+
+def test_the_watch_waits_until_a_journal_that_is_mended_is_closed(path: Path) -> None:
+    watch = Watch(path)
+    with Journal(path) as journal:
+        journal.mend()
+        assert not watch.is_another()
+        assert not watch.is_another()
+    assert not watch.is_another()
+    assert watch.is_another()
+
+
+def test_a_journal_whose_lock_cannot_be_looked_at_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody else who put it back left it with rights of their own, until these are changed."""
+
+    def refused(_: Path) -> str:
+        raise PermissionError
+
+    journal = tmp_path / "table.sqlite3"
+    written(journal, "a", 1)
+    watch = Watch(journal)
+    written(journal, "b", 2)
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr("sabot.app.shut.held_by", refused)
+        assert not watch.is_another()
+        assert not watch.is_another()
     assert watch.is_another()
 
 
