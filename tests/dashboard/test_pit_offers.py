@@ -4,7 +4,9 @@ coup, and it is on record."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import os
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from flask.testing import FlaskClient
 from sabot.core.observations import Noted, Staked
 from sabot.record.journal import reading, records
 from sabot.record.resume import read
+from sabot.system.pit_offers.inbox import Inbox
 from sabot.system.pit_offers.offer import LASTS_S, UPDATE, Offer, digest_of
 from sabot.system.pit_offers.trial import Trial
 from sabot.system.pit_offers.version import Version, base_of
@@ -22,6 +25,7 @@ from sabot_dashboard.roles import COOKIE
 from tests.controller.system.pit_offers.offered import Pit
 from tests.dashboard import views
 from tests.dashboard.conftest import pages, violations
+from tests.dashboard.doors import at_the_table
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT
 from tools import browsers
@@ -181,6 +185,91 @@ def test_a_coup_that_begins_while_the_word_goes_on_record_stops_it(
     assert answer(client, offer).status_code == 409
     assert pit.file.read_text() == before
     assert [what for what, *_ in notes(casino)] == ["offer-accepted", "offer-failed"]
+
+
+class SeenLock:
+    """A lock that says when somebody has come to it in vain."""
+
+    def __init__(self) -> None:
+        self._lock, self.in_vain = threading.RLock(), threading.Event()
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(blocking=False):
+            self.in_vain.set()
+            self._lock.acquire()
+
+    def __exit__(self, *given: object) -> None:
+        self._lock.release()
+
+
+class SecondTablet:
+    """Accepts the offer when it is let: then it is over, or waits for the first one, when `taps` returns."""
+
+    def __init__(self, casino: Casino, offer: Offer, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._lock, self.answer = SeenLock(), None
+        self._client, self._offer = at_the_table(casino.app), offer
+        self._thread = threading.Thread(target=self._accept, daemon=True)
+        monkeypatch.setattr(casino.office.pit_offers, "_lock", self._lock, raising=False)
+
+    def taps(self) -> None:
+        self._thread.start()
+        assert self._lock.in_vain.wait(60)
+
+    def _accept(self) -> None:
+        self.answer = answer(self._client, self._offer)
+        self._lock.in_vain.set()
+
+    def refusal(self) -> str:
+        """Why it was refused; empty where it was not."""
+        self._thread.join(60)
+        assert self.answer is not None
+        return str(self.answer.json.get("why", {}).get("id", ""))
+
+
+def once(does: Callable[[], object], real: Callable[..., Any]) -> Callable[..., Any]:
+    """The `real` function, before which this is done the first time."""
+    waiting = [does]
+
+    def called(*given: Any, **named: Any) -> Any:
+        if waiting:
+            waiting.pop()()
+        return real(*given, **named)
+
+    return called
+
+
+GONE = "there is no such offer any more"
+
+
+def test_an_offer_that_two_tablets_accept_at_once_is_accepted_once_and_stays_on_trial(
+    casino: Casino, pit: Pit, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offer = offered(pit, content(pit))
+    second = SecondTablet(casino, offer, monkeypatch)
+    monkeypatch.setattr(os, "fsync", once(second.taps, os.fsync))
+    assert answer(client, offer).json == {"taken": True}
+    assert second.refusal() == GONE
+    assert Trial(pit.file).is_on and pit.file.read_text() == offer.content
+    assert [what for what, *_ in notes(casino)] == ["offer-accepted"], "it has not failed"
+
+
+@pytest.mark.parametrize("said", ["refused", "lapsed"])
+def test_an_offer_that_is_accepted_while_it_is_answered_otherwise_is_not_tried(
+    casino: Casino, pit: Pit, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    before, offer = pit.file.read_text(), offered(pit, content(pit))
+    second = SecondTablet(casino, offer, monkeypatch)
+    monkeypatch.setattr(Inbox, "answer", once(second.taps, Inbox.answer))
+    if said == "refused":
+        assert answer(client, offer, accept=False).status_code == 200
+    else:
+        times = iter([WHEN_S])  # the second tablet is tapped a moment earlier
+        monkeypatch.setattr(casino.office.pit_offers, "_now_s", lambda: next(times, WHEN_S - 1))
+        client.get("/pit-offers")
+    assert second.refusal() == GONE
+    assert pit.file.read_text() == before and not casino.renewed.is_set()
+    assert [each.answer for each in pit.inbox.answers()] == [said]
+    assert "offer-accepted" not in [what for what, *_ in notes(casino)]
 
 
 @pytest.mark.skipif(browsers.chromium() is None, reason=f"Chromium is not installed ({browsers.INSTALL})")

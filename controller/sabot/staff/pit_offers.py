@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 
 from sabot.config import ConfigError, Settings, own_file, read
 from sabot.core.reasons import reason
@@ -42,12 +43,17 @@ class PitOffers:
     ) -> None:
         self._settings, self._table, self._renew, self._now_s = settings, table, renew, now_s
         self.file = settings.file or own_file()
-        self._inbox = Inbox(settings.journal_path)
+        self._inbox, self._lock = Inbox(settings.journal_path), threading.RLock()
         self._updates = UpdateOffers(self._inbox, updating=updating, table=table, program=program)
+
+    def answering(self) -> AbstractContextManager[object]:
+        """Within this context nobody else answers, and no offer lapses: two tablets may be tapped at once,
+        and each word is on record before it is given."""
+        return self._lock
 
     def shown(self) -> Sequence[PitOffer]:
         """The offers that wait, with what would change."""
-        with suppress(OSError):  # a full disk: `require` refuses them all the same
+        with self._lock, suppress(OSError):  # a full disk: `require` refuses them all the same
             self._inbox.lapse(self._now_s())
         return [self._shown(each) for each in self._inbox.waiting()]
 
@@ -85,25 +91,30 @@ class PitOffers:
     def accept(self, name: str, *, by: str) -> Offer:
         """Put it in the place of the configuration, and open the table with it: the one before comes back if
         that fails. An update is asked for. Gives the offer. Raises OfferError."""
-        offer = self.require(name)
+        with self._lock:
+            offer = self.require(name)
+            self._accept(offer, by=by)
+        if offer.kind != UPDATE and self._renew is not None:
+            self._renew()
+        return offer
+
+    def _accept(self, offer: Offer, *, by: str) -> None:
         try:
             if offer.kind == UPDATE:
                 self._updates.accept(offer, by=by, now_s=self._now_s())
-                return offer
-            Trial(self.file).begin(offer, self._settings.journal_path, by=by)
+            else:
+                Trial(self.file).begin(offer, self._settings.journal_path, by=by)
         except ConfigError as error:
             raise OfferError(str(error)) from None
         except OSError as error:
             raise OfferError(reason("the answer cannot be written: {why}", why=str(error.strerror))) from None
-        if self._renew is not None:
-            self._renew()
-        return offer
 
     def refuse(self, name: str, *, by: str, why: str) -> None:
         """Answer no. Raises OfferError."""
-        offer = self.found(name)
         try:
-            self._inbox.answer(offer.id, REFUSED, by=by, why=why, now_s=self._now_s())
+            with self._lock:
+                offer = self.found(name)
+                self._inbox.answer(offer.id, REFUSED, by=by, why=why, now_s=self._now_s())
         except OSError as error:
             raise OfferError(reason("the answer cannot be written: {why}", why=str(error.strerror))) from None
 

@@ -35,7 +35,11 @@ def pit_offers(app: Flask, office: Office, *, inbox: Inbox, roles: Roles) -> Non
             allowed = office.pit_offers.require if body.get("accept") else office.pit_offers.found
             allowed(str(body.get("id")))
             by = _signed(body, office, roles)
-            return by if isinstance(by, Response) else _done(body, office, inbox, by=by)
+            if isinstance(by, Response):
+                return by
+            with office.pit_offers.answering():  # another tablet may have answered meanwhile
+                allowed(str(body.get("id")))
+                return _done(body, office, inbox, by=by)
         except ValueError as error:
             return refused(of_reason(of_error(error)), 409)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 from sabot.core.shapes.offered import PitOffer
@@ -10,6 +11,9 @@ from sabot.core.shapes.offered import PitOffer
 
 class PitOffers(Protocol):
     """What the pit offers to this table. Every function raises ValueError for what may not be now."""
+
+    def answering(self) -> AbstractContextManager[object]:
+        """Within this context nobody else answers, and no offer lapses."""
 
     def shown(self) -> Sequence[PitOffer]:
         """The offers that wait."""
