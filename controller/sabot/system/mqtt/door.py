@@ -79,9 +79,11 @@ class Door:
         self._last: Update | None = None
         self._due_s = 0.0
         self._is_up, self._is_new, self._said = False, False, ""
+        self._is_closed: Callable[[], bool] = lambda: False
 
     def attend(self, place: Subscription) -> None:
         """Keep the broker told until the table is closed."""
+        self._is_closed = lambda: place.closed
         for each in self.senders:
             each.begin()
         try:
@@ -114,20 +116,24 @@ class Door:
         return is_behind
 
     def send(self, kind: str, body: Plain) -> None:
-        """Publish news of this kind, and wait until the broker has it. Raises DeliveryError."""
-        self._settle(ANSWER_S)  # what comes then is the answer for this message
+        """Publish news of this kind, and wait until the broker has it. Raises DeliveryError, at once when the
+        table is closed: the next one may open before a slow broker has answered, and its `online` must come
+        after the `offline` of this one."""
+        self._settle(ANSWER_S, gives_up=self._is_closed)  # what comes then is the answer for this message
+        if self._is_closed():
+            raise DeliveryError("the table is closed")
         self._wire.trouble = ""
         self._wire.publish(self._topics.of(kind), _bytes(body))
-        if not self._settle(ANSWER_S):
+        if not self._settle(ANSWER_S, gives_up=self._is_closed):
             raise DeliveryError("the broker has not answered for a message")
         why, self._wire.trouble = self._wire.trouble, ""
         if why:
             raise DeliveryError(why)
 
-    def _settle(self, limit_s: float) -> bool:
-        """Whether the broker has answered for everything, in this time."""
+    def _settle(self, limit_s: float, *, gives_up: Callable[[], bool] = lambda: False) -> bool:
+        """Whether the broker has answered for everything, in this time and before this gives up."""
         end_s = self._clock_s() + limit_s
-        while self._is_up and self._wire.waiting and self._clock_s() < end_s:
+        while self._is_up and self._wire.waiting and self._clock_s() < end_s and not gives_up():
             self._look(WAIT_S)
         return self._is_up and not self._wire.waiting
 

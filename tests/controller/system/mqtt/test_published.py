@@ -11,12 +11,16 @@ from typing import Any
 
 import pytest
 
-from sabot.app import mqtt
+from sabot.app import mqtt, webhooks
 from sabot.core.observations import Undone
 from sabot.pit.own_broker import OwnBroker
 from sabot.pit.services import BrokerService
+from sabot.record.shift.past import Past
 from sabot.system.mqtt.access import Access
-from sabot.system.mqtt.topics import OFFLINE
+from sabot.system.mqtt.door import LEAVE_S, Door, Publishing, Words
+from sabot.system.mqtt.topics import OFFLINE, Topics
+from sabot.system.webhooks.cursor import Cursor
+from sabot.system.webhooks.sender import Sender
 from tests.controller.system.mqtt.broker import Listener, listening, mosquitto
 from tests.controller.system.webhooks.test_webhooks import DISPUTED
 from tests.dashboard.office import Casino
@@ -146,6 +150,57 @@ def test_a_broker_that_takes_the_line_and_says_nothing_holds_nobody_up(tmp_path:
             casino.play(f"{NINE} end " * 20)
             assert casino.feed.newest.view["coup"] == 20
             line.close()
+
+
+class MuteBroker:
+    """A line to a broker that takes the news and does not answer for it. `when_waited` is called while
+    somebody waits for an answer; `now_s` is the time, which goes on meanwhile."""
+
+    def __init__(self, when_waited: Callable[[], object]) -> None:
+        self._when_waited, self.now_s, self.told = when_waited, 0.0, list[tuple[str, bytes]]()
+        self.waiting, self.trouble, self.is_there = 0, "", True
+
+    def is_new(self, wait_s: float) -> bool:
+        if wait_s:
+            self.now_s += wait_s
+            self._when_waited()
+        return not self.told
+
+    def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
+        self.told.append((topic, payload))
+        self.waiting += topic == RESULT
+
+    def close(self) -> None:
+        self.is_there = False
+
+
+def test_a_table_that_closes_while_the_broker_does_not_answer_is_offline_before_the_next_one_opens(
+    tmp_path: Path,
+) -> None:
+    casino = Casino(tmp_path, serve=False)
+    place, journal = casino.feed.subscribe(), casino.settings.journal_path
+    wire = MuteBroker(place.close)
+    door = Door(
+        wire,
+        Topics("sabot", "table-3"),
+        Words(lambda now: {}, None),
+        newest=lambda: casino.feed.newest,
+        clock_s=lambda: wire.now_s,
+    )
+    words = webhooks.words(webhooks.KINDS["results"])
+    cursors = [Cursor(journal, name, kind="mqtt") for name in ("one", "another")]
+    door.senders = [
+        Sender(Publishing(door, ""), cursor=each, past=Past(journal), words=words, newest=door._newest)
+        for each in cursors
+    ]
+    for each in cursors:
+        each.begin()
+    casino.play(NINE)
+    door.attend(place)
+    assert [topic for topic, _ in wire.told][-3:] == [STATE, RESULT, AVAILABILITY]
+    assert wire.told[-1][1] == OFFLINE
+    assert wire.now_s < LEAVE_S + 1, "no longer than the thread is waited for"
+    casino.close()
 
 
 def test_a_table_that_dies_is_offline_by_the_word_of_the_broker(
