@@ -51,9 +51,11 @@ class Sender:
         self._words, self._newest, self._clock_s = words, newest, clock_s
         self._after: int | None = None
         self._failures, self._due_s = 0, 0.0
+        self._is_closed: Callable[[], bool] = lambda: False
 
     def attend(self, place: Subscription) -> None:
         """Send what comes, until the table is closed."""
+        self._is_closed = lambda: place.closed
         while not place.closed:
             is_behind = self.turn()
             if not is_behind:
@@ -90,6 +92,8 @@ class Sender:
             return False
         for each in self._words.standing(mine):
             self._send(each)
+            if self._is_closed():  # the next table may have opened meanwhile: the place is its own now
+                return False
             self._went()
             self._after = each.seq
             self._cursor.keep(each.seq)

@@ -162,6 +162,29 @@ def test_a_restart_goes_on_after_the_last_one_that_was_taken(hooked: Hooked) -> 
     assert [each.data["coup"] for each in hooked.receiver.waiting()] == [2]
 
 
+def test_a_table_that_closed_while_a_receiver_was_slow_leaves_the_place_to_the_next_one(
+    hooked: Hooked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not waited for as long as a receiver may take."""
+    old, place = hooked.sender(), hooked.casino.feed.subscribe()
+    hooked.casino.play(f"{NINE} end {NINE} end")
+    sends, came = Posting.send, []
+
+    def slow(self: Posting, key: str, news: Any) -> None:
+        came.append(news["coup"])
+        if not place.closed:
+            place.close()
+            hooked.casino.play(f"{NINE} end")
+            all_sent(hooked.sender())
+        sends(self, key, news)
+
+    monkeypatch.setattr(Posting, "send", slow)
+    old.attend(place)
+    assert came == [1, 1, 2, 3], "the old one sends no more than it was about to"
+    all_sent(hooked.sender())
+    assert came == [1, 1, 2, 3], "and has not set the place back"
+
+
 def test_results_and_faults_have_a_place_each(hooked: Hooked) -> None:
     """A result in dispute waits, and the fault does not wait with it."""
     results, faults = hooked.sender(), hooked.sender("faults")
