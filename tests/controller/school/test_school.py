@@ -19,6 +19,7 @@ from sabot.games.lessons import Dealt
 from sabot.record import keys
 from sabot.record.keys import Key
 from sabot.school.examination import signing
+from sabot.school.examination.subjects import DrillPapers
 from sabot.school.records import Heat
 from sabot.school.school import School
 from sabot.school.store import SchoolError, beside
@@ -306,6 +307,25 @@ def test_a_second_answer_in_an_examination_counts_for_nothing(
     assert school.exams.state(key)["nth"] == 2
     with pytest.raises(SchoolError):
         school.answer(marie, first["key"], "draw", None)
+
+
+@pytest.mark.parametrize("second", ["a look", "a tap"])
+def test_the_last_answer_may_come_while_another_page_asks_how_far_it_is(
+    school: School, marie: int, monkeypatch: pytest.MonkeyPatch, second: str
+) -> None:
+    key = school.exams.begin(marie, PAPER | {"questions": 1})
+    last, progress = school.exams.state(key)["key"], DrillPapers.progress
+
+    def held(papers: DrillPapers, exam: Any) -> Any:
+        monkeypatch.setattr(DrillPapers, "progress", progress)
+        school.exams.answer(key, last, "draw")
+        return progress(papers, exam)
+
+    monkeypatch.setattr(DrillPapers, "progress", held)
+    if second == "a tap":
+        school.exams.answer(key, last, "stand")
+    assert school.exams.state(key)["result"]["answered"] == 1
+    assert [each.answer for each in school._store.of_exam(key)] == ["draw"]
 
 
 def test_a_second_tap_begins_no_second_examination_and_each_sitting_is_counted(

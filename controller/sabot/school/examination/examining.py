@@ -143,10 +143,10 @@ class Examinations:
             state["admitted"] = admitted
         if (withdrawn := self._withdrawn(key)) is not None:
             state["withdrawn"] = withdrawn
-        ended = self._ended(exam)
-        if ended is not None:
-            return {**state, **self._outcome(exam, ended)}
-        return {**state, **self._subject(exam).progress(exam), "left_s": round(self._left_s(exam))}
+        while (ended := self._ended(exam)) is None:
+            if progress := self._subject(exam).progress(exam):  # nothing: the last answer has just come
+                return {**state, **progress, "left_s": round(self._left_s(exam))}
+        return {**state, **self._outcome(exam, ended)}
 
     def _subject(self, exam: Exam) -> Subject:
         return self._dealt if exam.paper.level else self._drilled

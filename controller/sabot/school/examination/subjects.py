@@ -39,7 +39,8 @@ class Subject(Protocol):
         """All that counts of an examination that ends now."""
 
     def progress(self, exam: Exam) -> Progress:
-        """How far the trainee is, with the question that is asked now if there is one."""
+        """How far the trainee is, with the question that is asked now if there is one; nothing where the last
+        answer has come."""
 
 
 class DrillPapers:
@@ -66,8 +67,11 @@ class DrillPapers:
         return [Asked(each.drill, each.right, each.answer is not None) for each in kept]
 
     def progress(self, exam: Exam) -> Progress:
-        """The number of the current question, its id, and the question."""
-        kept, done = self._store.of_exam(exam.id), self.done(exam)
+        """The number of the current question, its id, and the question; nothing where all are answered."""
+        kept = self._store.of_exam(exam.id)
+        done = sum(each.answer is not None for each in kept)
+        if done >= exam.paper.questions:
+            return {}
         current = kept[-1] if len(kept) > done else self._next(exam, done)
         asked = self.drills[current.drill].ask(current.cell, current.seed)
         question = asked.waiting(self._elapsed.ms(current.id, current.asked_ms) / 1000)
