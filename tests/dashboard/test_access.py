@@ -12,7 +12,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from sabot.core.shapes.people import Person
 from sabot.live.inbox import Inbox
 from sabot.staff import pins
 from sabot.staff.people import ROLES
@@ -55,7 +54,7 @@ def browser(casino: Casino, role: str) -> FlaskClient:
     """A browser in which somebody of this role is logged in."""
     client = casino.app.test_client()
     if role != GUEST:
-        client.set_cookie(COOKIE, casino.office.people.let_in(Person(role, role, "p-0a1b2c")))
+        client.set_cookie(COOKIE, casino.office.people.let_in(casino.office.people.listed(role)[0]))
     return client
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from sabot.core.shapes.people import Person
 from sabot_dashboard.pit.entry import PAGES
 from sabot_dashboard.roles import COOKIE
 from tests.dashboard.conftest import PHONE, TABLET, TELEVISION, violations, visitor
@@ -94,7 +93,7 @@ def test_without_a_script_the_picture_of_the_server_stays(
     server = served(app_of(pit))
     try:
         without = visitor(browser, TABLET, java_script_enabled=False)
-        cookie = pit.people.let_in(Person("boss", "boss", "p-0a1b2c"))
+        cookie = pit.people.let_in(pit.people.add("boss", "boss", PASSWORD))
         without.add_cookies([{"name": COOKIE, "value": cookie, "url": server.own.address}])
         page = without.new_page()
         page.goto(f"{server.own.address}/report?months=12")

@@ -88,7 +88,7 @@ def asks(pit: Pit, who: str) -> FlaskClient:
     client = at_the_table(app) if who == OWN_MACHINE else app.test_client()
     client.environ_base["REMOTE_ADDR"] = NAMED_ADDRESS if who == NAMED else "192.0.2.8"
     if who in ROLES:
-        client.set_cookie(COOKIE, pit.people.let_in(Person(who, who, "p-0a1b2c")))
+        client.set_cookie(COOKIE, pit.people.let_in(pit.people.listed(who)[0]))
     return client
 
 
@@ -465,3 +465,12 @@ def test_every_state_has_a_word_and_a_sign(pit: Pit):
         "2 h",
         "1 days",
     ]
+
+
+def test_who_loses_their_password_while_they_come_in_is_not_inside(pit: Pit):
+    found = pit.people.known("boss", PASSWORD, roles=ROLES)
+    assert isinstance(found, Person)
+    pit.people.remove("boss")
+    assert pit.people.inside(pit.people.let_in(found)) is None
+    named = pit.people.of_the_house("boss", "boss")
+    assert pit.people.inside(pit.people.let_in(named)) == named == found, "the house vouches for them"

@@ -193,10 +193,14 @@ class People:
     # --- who has come in
 
     def let_in(self, person: Person) -> str:
-        """Returns the cookie for their browser: a signed token that has a meaning only here."""
+        """Returns the cookie for their browser: a signed token that has a meaning only here. It means nothing
+        where they were taken off the file while they came in."""
         with self._lock:
-            token = self._inside.come(person)
+            token = self._inside.come(person) if self._is_here(person) else ""
         return f"{token}.{self._signature(token)}"
+
+    def _is_here(self, person: Person) -> bool:
+        return person in self._everybody()
 
     def inside(self, cookie: str) -> Person | None:
         """Who this browser belongs to; None if to nobody who is still here."""

@@ -287,7 +287,7 @@ def test_who_is_inside_stays_while_they_do_something(people: People, clock: Cloc
 
 
 def test_a_croupier_stays_for_a_shift_and_no_longer(people: People, clock: Clock) -> None:
-    cookie = people.let_in(Person("J. Peeters", "croupier", "p-0a1b2c"))
+    cookie = people.let_in(people.add("J. Peeters", "croupier", "8830"))
     clock.now += inside.IDLE_S * 4
     assert people.inside(cookie) is not None
     clock.now += inside.LONGEST_S
@@ -313,6 +313,19 @@ def test_who_leaves_or_is_removed_is_out(people: People) -> None:
     people.remove("M. Dupont")
     assert people.inside(second) is None
     assert not people.guards("supervisor")
+
+
+def test_who_is_removed_while_they_come_in_is_not_inside(people: People) -> None:
+    for remove in (people.remove, People(people.path).remove):
+        people.add("M. Dupont", "supervisor", "4711")
+        found = people.known("M. Dupont", "4711")
+        assert isinstance(found, Person)
+        remove("M. Dupont")
+        cookie = people.let_in(found)
+        assert people.inside(cookie) is None
+        people.add("M. Dupont", "technician", "9021")
+        assert people.inside(cookie) is None
+        assert people.inside(people.let_in(found)) is None, "they have another role now"
 
 
 @pytest.mark.parametrize(

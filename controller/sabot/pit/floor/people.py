@@ -15,6 +15,10 @@ from sabot.staff.pins import PHRASE_CHARS_LEAST, PHRASE_CHARS_MOST, PeopleError
 FILE = "pit.people.json"
 
 
+class OfTheHouse(Person):
+    """Somebody whom the login of the house names: they are not on file."""
+
+
 class PitPeople(People):
     """Those who may look at the pit. They are kept as a table's people are, with what they have tried."""
 
@@ -36,7 +40,10 @@ class PitPeople(People):
         name = checked(name, role, self.roles)
         if any(each.name == name for each in self.listed()):
             raise PeopleError(f"{name} has a password here: one name is one person")
-        return Person(name, role, self.pseudonym_of(name) or self._enrolled(name))
+        return OfTheHouse(name, role, self.pseudonym_of(name) or self._enrolled(name))
+
+    def _is_here(self, person: Person) -> bool:
+        return isinstance(person, OfTheHouse) or super()._is_here(person)
 
 
 def people_in(folder: Path) -> PitPeople:
