@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +17,7 @@ from sabot.games.register import GAMES
 from sabot.record.chain import Entry
 from sabot.record.journal import Journal
 from sabot.record.resume import opening
+from sabot.school.afterwards import deals as module
 from sabot.school.afterwards.deals import DEALS_KEPT, Deals, after_each, said
 from sabot.school.store import SchoolError
 
@@ -73,6 +76,35 @@ def test_the_school_reads_what_is_new_in_the_journal_and_says_which_card_decided
     assert [each.number for each in deals.newest()] == [2, 1]
     with pytest.raises(SchoolError, match="There is no such deal"):
         deals.of(3)
+
+
+def test_a_page_that_is_loaded_again_waits_for_the_deal_that_is_being_worked_out(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.says(*FIRST)
+    deals, begun, looked, found = Deals(evening.path), list[object](), threading.Event(), list[object]()
+    reload = threading.Thread(target=lambda: found.append(deals.of(1)))
+
+    class Found(dict[int, Any]):
+        def get(self, number: int, default: Any = None) -> Any:
+            known = super().get(number, default)
+            if threading.current_thread() is reload:
+                looked.set()
+            return known
+
+    def hard(over: object) -> Hindsight:
+        begun.append(over)
+        if len(begun) == 1:
+            reload.start()
+            assert looked.wait(60), "the second page finds nothing yet"
+        return Hindsight()
+
+    deals._found = Found()
+    monkeypatch.setattr(module, "hindsight", hard)
+    first = deals.of(1)
+    reload.join(60)
+    assert len(begun) == 1
+    assert found[0] is first
 
 
 def test_a_deal_whose_last_act_is_taken_back_is_not_over(evening: Evening) -> None:

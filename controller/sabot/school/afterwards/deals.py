@@ -110,7 +110,8 @@ class Deals:
     threads."""
 
     def __init__(self, journal: Path | None, *, kept: int = DEALS_KEPT) -> None:
-        self._journal, self._kept, self._lock = journal, kept, threading.Lock()
+        self._journal, self._kept = journal, kept
+        self._lock, self._working = threading.Lock(), threading.Lock()
         self._table: Table | None = None
         self._seq = 0
         self._over: dict[int, Over] = {}
@@ -128,14 +129,21 @@ class Deals:
         over = next((each for each in self.newest() if each.number == number), None)
         if over is None:
             raise SchoolError(NO_DEAL)
-        known = self._found.get(number)
-        if known is not None and known[0] is over:
-            return known
-        found = over, hindsight(over)
-        with self._lock:
-            if self._over.get(number) is over:
-                self._found[number] = found
-        return found
+        return self._known(over) or self._worked_out(over)
+
+    def _known(self, over: Over) -> tuple[Over, Hindsight] | None:
+        known = self._found.get(over.number)
+        return known if known is not None and known[0] is over else None
+
+    def _worked_out(self, over: Over) -> tuple[Over, Hindsight]:
+        """One at a time, so that a page that is loaded again and again takes no time from the table: it waits
+        for what is being worked out."""
+        with self._working:
+            found = self._known(over) or (over, hindsight(over))
+            with self._lock:
+                if self._over.get(over.number) is over:
+                    self._found[over.number] = found
+            return found
 
     def said(self, found: Hindsight) -> list[Reason]:
         """What there is to say of a deal, card by card."""
