@@ -204,7 +204,7 @@ def _signed_at_last(journal: Journal, signer: Signer) -> None:
 def _speakers(settings: Settings, parts: ExitStack) -> list[Output]:
     found = speakers(Spoken(settings))
     for each in found:
-        parts.callback(each.stop)
+        parts.callback(each.close)
     return [*found]
 
 

@@ -105,16 +105,24 @@ class Speaker:
     def publish(self, seq: int, view: View, events: Sequence[Event] = ()) -> None:
         """Say the calls among these; returns at once. After an undo, nothing that waits is said."""
         if any(isinstance(event, ActWithdrawn) for event in events):
-            while not self._waiting.empty():
-                _discard(self._waiting)
+            self._hush()
         for event in events:
             if isinstance(event, Called):
                 self._say((event.call.text, event.call.lang))
 
+    def close(self) -> None:
+        """Stop without what waits: a new table may have calls of its own by then."""
+        self._hush()
+        self.stop()
+
     def stop(self) -> None:
-        """Stop."""
+        """Stop after what waits."""
         self._say(None)
         self._thread.join(timeout=2)
+
+    def _hush(self) -> None:
+        while not self._waiting.empty():
+            _discard(self._waiting)
 
     def _say(self, call: tuple[str, str] | None) -> None:
         while True:

@@ -7,11 +7,13 @@ import os
 import shutil
 import subprocess
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from sabot.app.assemble import _speakers
 from sabot.config import read
 from sabot.core.events import ActWithdrawn, Called
 from sabot.core.terms import Call
@@ -239,6 +241,37 @@ def test_after_an_undo_no_call_that_waits_is_said(tmp_path: Path) -> None:
     held.set()
     speaker.stop()
     assert said == ["first", "after"]
+
+
+def test_a_call_that_waits_when_the_table_closes_is_not_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held, begun, said = threading.Event(), threading.Event(), list[str]()
+
+    def wav(spoken: Spoken, text: str, lang: str) -> None:
+        begun.set()
+        held.wait(60)
+        said.append(text)
+
+    monkeypatch.setattr(Spoken, "wav", wav)
+    monkeypatch.setattr(speech, "player", lambda: "true")
+    settings = read('[sound]\ncalls = "speaker"\n', file=tmp_path / "table.toml")
+    with ExitStack() as parts:
+        (speaker,) = _speakers(settings, parts)
+        assert isinstance(speaker, Speaker)
+        first: list[Any] = [Called(1, Call("first"))]
+        waiting: list[Any] = [Called(1, Call("second")), Called(1, Call("third"))]
+        speaker.publish(1, {}, first)
+        assert begun.wait(60)
+        speaker.publish(2, {}, waiting)
+        join = speaker._thread.join
+
+        def let_go(timeout: float) -> None:
+            held.set()
+            join(60)
+
+        monkeypatch.setattr(speaker._thread, "join", let_go)
+    assert said == ["first"]
 
 
 def test_an_engine_gets_the_language_the_pace_and_the_words(
