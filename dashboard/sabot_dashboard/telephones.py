@@ -77,6 +77,7 @@ class Telephones:
         self._holders: dict[int, str] = {}
         self._asking: dict[int, Asking] = {}
         self._ended: OrderedDict[str, str] = OrderedDict()
+        self._place: Subscription | None = None
         self._on_file: Mapping[int, Sequence[str]] = kept.read() if kept else {}
         for seat, (holder, *asks) in self._on_file.items():
             self._holders[seat] = holder
@@ -87,6 +88,7 @@ class Telephones:
         """A new code for this seat. The one before it is not valid any more."""
         letters = "".join(secrets.choice(LETTERS) for _ in range(CODE_LETTERS))
         with self._lock:
+            self._swept()
             self._codes[seat] = (_mark(letters), self._now_s() + CODE_S)
         return letters
 
@@ -101,23 +103,25 @@ class Telephones:
             del self._codes[seat]
             if self._holders.get(seat) == _mark(token):
                 return token
-            self.leaves(token)
+            self._leave(_mark(token))
             new = self._comes(seat)
             self._keep()
             return new
 
     def place(self, token: str) -> Place:
         """Where the telephone with this token stands."""
-        mark = _mark(token)
         with self._lock:
             self._swept()
-            for seat, holder in self._holders.items():
-                asking = self._asking.get(seat)
-                if mark == holder:
-                    return Place(seat, "asked", self._left_s(asking)) if asking else Place(seat, "holds")
-                if asking and mark == asking.mark:
-                    return Place(seat, "asks", self._left_s(asking))
-            return Place(why=self._ended.get(mark, ""))
+            return self._stands(_mark(token))
+
+    def _stands(self, mark: str) -> Place:
+        for seat, holder in self._holders.items():
+            asking = self._asking.get(seat)
+            if mark == holder:
+                return Place(seat, "asked", self._left_s(asking)) if asking else Place(seat, "holds")
+            if asking and mark == asking.mark:
+                return Place(seat, "asks", self._left_s(asking))
+        return Place(why=self._ended.get(mark, ""))
 
     def holds(self, token: str, seat: int) -> bool:
         """Whether the telephone with this token holds this seat."""
@@ -138,16 +142,20 @@ class Telephones:
     def leaves(self, token: str) -> None:
         """The telephone gives up its seat, or asks no more."""
         with self._lock:
-            found, mark = self.place(token), _mark(token)
-            if found.seat is None:
-                return
-            asking = self._asking.pop(found.seat, None)
-            if found.state != "asks":
-                del self._holders[found.seat]
-                if asking:
-                    self._holders[found.seat] = asking.mark
-                self._ended.pop(mark, None)
-            self._keep()
+            self._swept()
+            self._leave(_mark(token))
+
+    def _leave(self, mark: str) -> None:
+        found = self._stands(mark)
+        if found.seat is None:
+            return
+        asking = self._asking.pop(found.seat, None)
+        if found.state != "asks":
+            del self._holders[found.seat]
+            if asking:
+                self._holders[found.seat] = asking.mark
+            self._ended.pop(mark, None)
+        self._keep()
 
     def revoke(self, seat: int, why: str = TAKEN_OFF) -> None:
         """No telephone holds this seat any more, none asks for it, and its code counts no more."""
@@ -174,15 +182,26 @@ class Telephones:
             return seat in self._codes
 
     def attend(self, feed: Feed) -> None:
-        """Hear from the table which players leave, and when the evening is over."""
-        places: list[Subscription] = []
+        """Hear from the table which players leave, and when the evening is over, until the feed is closed. A
+        thread of its own writes the file: the table never waits for the disk."""
+        new = threading.Event()
+        self._place = feed.subscribe(when_new=new.set)
+        self._catch_up()
+        threading.Thread(target=self._attend, args=(self._place, new), name="telephones", daemon=True).start()
 
-        def heard() -> None:
-            while places and (update := places[0].get(0)):
+    def _attend(self, place: Subscription, new: threading.Event) -> None:
+        is_over = False
+        while not is_over:
+            new.wait()
+            new.clear()
+            is_over = place.closed
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Hear all that is new at the table. Who asks does it too: they never see a seat as it was."""
+        with self._lock:
+            while self._place and (update := self._place.get(0)):
                 self.hear(update)
-
-        places.append(feed.subscribe(when_new=heard))
-        heard()
 
     def hear(self, update: Update) -> None:
         """A player who leaves has no telephone, and neither has a seat without a person; nobody has one after
@@ -195,7 +214,7 @@ class Telephones:
             if isinstance(seat, int):
                 self.revoke(seat, LEFT)
         if "spread" in update.view:
-            for seat in {*self.states()} - {*persons(update.view)}:
+            for seat in {*self._codes, *self._holders} - {*persons(update.view)}:
                 self.revoke(seat, LEFT)
 
     def _comes(self, seat: int) -> str:
@@ -210,7 +229,9 @@ class Telephones:
         return token
 
     def _swept(self) -> None:
-        """Codes that are too old count no more, and a seat whose telephone did not answer is passed on."""
+        """Codes that are too old count no more, and a seat whose telephone did not answer is passed on, as of
+        what has happened at the table."""
+        self._catch_up()
         now = self._now_s()
         self._codes = {seat: code for seat, code in self._codes.items() if code[1] > now}
         for seat, asking in [*self._asking.items()]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 
 import pytest
@@ -230,6 +231,46 @@ def test_telephones_hear_of_the_table_by_its_feed(house: Telephones, feed: Feed)
     assert house.holds(cookie, 2)
     feed.publish(3, {"shut": True})
     assert not house.holds(cookie, 2)
+
+
+def test_the_table_does_not_wait_while_a_telephone_is_written_to_a_slow_disk(
+    clock: Clock, feed: Feed
+) -> None:
+    waits: list[bool] = []
+    table = threading.Thread(target=feed.publish, args=(2, {"shut": True}))
+
+    class Slow(Kept):
+        def write(self, seats: Mapping[int, Sequence[str]]) -> None:
+            super().write(seats)
+            if table.ident is None:
+                table.start()
+                table.join(60)
+                waits.append(table.is_alive())
+
+    house = Telephones(clock, kept=Slow())
+    house.attend(feed)
+    cookie = seated(house, 2)
+    assert waits == [False]
+    assert house.place(cookie) == module.Place(why=module.OVER)
+
+
+def test_what_the_table_says_last_is_heard_though_nobody_asks(clock: Clock, feed: Feed, kept: Kept) -> None:
+    house, before = Telephones(clock, kept=kept), {*threading.enumerate()}
+    house.attend(feed)
+    (thread,) = [each for each in threading.enumerate() if each not in before and each.name == "telephones"]
+    seated(house, 2)
+    assert [*kept.seats] == [2]
+    feed.publish(2, {"shut": True})
+    feed.close()
+    thread.join(60)
+    assert not thread.is_alive()
+    assert kept.seats == {}
+
+
+def test_a_code_is_given_for_the_table_as_it_is_by_then(house: Telephones, feed: Feed) -> None:
+    house._place = feed.subscribe()  # nobody hears of it but who asks
+    feed.publish(2, {"shut": True})
+    assert seated(house, 2)
 
 
 def test_few_of_the_ended_are_kept(house: Telephones) -> None:
