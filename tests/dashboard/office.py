@@ -102,7 +102,7 @@ class Casino:
     def close(self) -> None:
         """End the streams, the server, the loop, the journal and the search for instruments."""
         self.feed.close()
-        self.office.setup.stop()
+        self.office.setup.close()
         if self.server is not None:
             self.server.close()
         self.loop.stop()

@@ -114,7 +114,7 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
             lambda: loop.table, readers, refusals.checked, renew, school, camera, noticed, gauges.measured
         )
         staff_office = _office(settings, asked)
-        parts.callback(staff_office.setup.stop)
+        parts.callback(staff_office.setup.close)
         schooling.attended(school, feed, parts)
         retained(settings, staff_office.people, school, parts)
         served = _Served(settings, sockets, encrypted, others)

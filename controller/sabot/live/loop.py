@@ -11,13 +11,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from itertools import chain
 from typing import NamedTuple, Protocol
 
-from sabot.core import events as verdicts
 from sabot.core.events import Event
-from sabot.core.observations import ClockTicked, as_dict
-from sabot.core.play.state import coup_number
+from sabot.core.observations import ClockTicked
 from sabot.core.reasons import NOTHING, Reason, of_error, reason
 from sabot.core.shapes.people import without_words
 from sabot.core.shapes.room import reason_of
@@ -30,10 +27,11 @@ from sabot.live.feed import Feed
 from sabot.live.garbage import use_quiet_moment
 from sabot.live.inbox import Inbox, NotKept, Waiting
 from sabot.live.measures import Measures
+from sabot.live.steps import Step, on_record, recorded
 from sabot.record.chain import Entry
 from sabot.record.heads import Signer
 from sabot.record.journal import Journal, JournalError
-from sabot.record.resume import after, is_beginning, opening
+from sabot.record.resume import after
 
 log = logging.getLogger(__name__)
 
@@ -42,15 +40,6 @@ TICK_S = 1.0
 
 RETRY_S = 0.25
 """How long after a failure the journal is tried again."""
-
-
-class Step(NamedTuple):
-    """What one observation did: the table after it, the verdicts, and what goes on record of both."""
-
-    waiting: Waiting
-    table: Table
-    events: tuple[Event, ...]
-    entries: tuple[Entry, ...]
 
 
 class Late(NamedTuple):
@@ -152,7 +141,7 @@ class Loop:
 
     def _append(self, steps: Sequence[Step]) -> None:
         head, begun_s = self._journal.head, time.perf_counter()
-        self._journal.append(_entries(steps))
+        self._journal.append(on_record(steps))
         if self._journal.head is not head:
             self.measures.committed(time.perf_counter() - begun_s)
 
@@ -208,7 +197,7 @@ class Loop:
             before = table
             seen, wall_ns, monotonic_ns, _ = waiting.perceived
             table, events = after(table, seen, wall_ns, monotonic_ns, seq=seq + 1)
-            step = Step(waiting, table, events, tuple(_record(waiting, before, table, events)))
+            step = Step(waiting, table, events, tuple(recorded(waiting, before, table, events)))
             steps.append(step)
             seq += len(step.entries)
         return steps
@@ -252,7 +241,7 @@ class Loop:
             try:
                 if not self._journal.recover():
                     steps = self._steps(list(_unpressed(steps, why)), noted=1)
-                    self._journal.append([since, *_entries(steps)])
+                    self._journal.append([since, *on_record(steps)])
                 self._late = Late(self._inbox.monotonic_ns(), why)
                 self._say_halted(NOTHING, seq=self._before(steps))
                 return steps
@@ -275,31 +264,6 @@ class Loop:
             self._inbox.halted = why
             self.tell(self._journal.head[0] if seq is None else seq, self.table)
         self._feed.alive()
-
-
-def _record(waiting: Waiting, before: Table, table: Table, events: Sequence[Event]) -> Iterator[Entry]:
-    """What goes on record of a step: what was seen, then what was decided; nothing for a tick without
-    effect."""
-    (observation, wall_ns, monotonic_ns, mark), role = waiting.perceived, waiting.role
-    if type(observation) is ClockTicked and not events and _unchanged(before, table):
-        return
-    coup = coup_number(table.play) or coup_number(before.play)
-    yield Entry("observation", as_dict(observation), coup, wall_ns, monotonic_ns, role, mark)
-    for event in events:
-        number = min(event.coup, table.play.number)  # the last coup is announced before it is opened
-        yield Entry("event", verdicts.as_dict(event), number, wall_ns, monotonic_ns)
-    if is_beginning(observation, table):
-        yield Entry("taille", opening(table), 0, wall_ns, monotonic_ns)
-
-
-def _unchanged(before: Table, table: Table) -> bool:
-    """Whether the two differ in the time alone."""
-    room, was = table.room, before.room
-    return table.play is before.play and room._replace(clock_ns=was.clock_ns, ahead_ns=was.ahead_ns) == was
-
-
-def _entries(steps: Sequence[Step]) -> Iterator[Entry]:
-    return chain.from_iterable(step.entries for step in steps)
 
 
 def _unpressed(steps: Sequence[Step], why: Reason) -> Iterator[Waiting]:

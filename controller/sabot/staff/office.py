@@ -139,8 +139,8 @@ class SetUp:
         """What is listened to, and what was heard."""
         return self._listener.heard()
 
-    def stop(self) -> None:
-        """Listen no more."""
+    def close(self) -> None:
+        """Listen no more, even where a page that is still at work asks for it."""
         self._listener.close()
 
     def renew(self) -> bool:

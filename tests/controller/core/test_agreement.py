@@ -33,7 +33,7 @@ from sabot.core.table import Table, opened, step
 from sabot.core.view import view
 from sabot.games.punto_banco import coup as punto_banco
 from sabot.games.roulette import rules as roulette
-from sabot.live.loop import _unchanged
+from sabot.live.steps import _unchanged
 from sabot.record.resume import after, is_beginning
 
 SECOND = 1_000_000_000
