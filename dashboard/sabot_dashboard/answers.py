@@ -32,7 +32,7 @@ class Presses(Protocol):
         unless: Callable[[View], bool] | None = None,
     ) -> Future[int]:
         """Queue all that one press means; `role` says which device it came from, where the record names one.
-        It comes to nothing at a table of which `unless` is true."""
+        It comes to nothing if `unless` is true of the table then."""
 
 
 class Notes(Protocol):

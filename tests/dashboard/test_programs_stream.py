@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import queue
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -13,7 +14,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from sabot.core.observations import Undone
-from sabot_dashboard.programs.following import Followers
+from sabot.live.feed import Feed
+from sabot_dashboard.programs.following import Follower, Followers
 from tests.dashboard import programs, views
 from tests.dashboard.office import Casino
 from tests.dashboard.test_programs import NINE, silent
@@ -253,3 +255,41 @@ def test_a_program_that_was_long_away_gets_it_in_several_turns(
         turns += 1
     assert turns > 1
     assert slow.told.count(b"event: result") == 3
+
+
+class Told(Follower):
+    """A stream that notes what comes, and whether it was ended."""
+
+    def __init__(self) -> None:
+        super().__init__("", 0, is_known=lambda: True)
+        self.came, self.is_ended = queue.Queue[bytes](), False
+
+    def tell(self, data: bytes) -> None:
+        self.came.put(data)
+
+    def end(self) -> None:
+        self.is_ended = True
+
+
+def test_a_stream_that_begins_as_the_last_one_ends_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    feed, first, second = Feed(), Told(), Told()
+    feed.publish(1, {"coup": 1})
+    followers = Followers(feed, None, lambda update, role: {**update.view})  # type: ignore[arg-type]
+    forget = feed.forget
+
+    def forgetting(place: Any) -> None:
+        if followers._here == [] and not second.came.qsize():
+            monkeypatch.setattr(feed, "forget", forget)
+            followers.join(second)
+        forget(place)
+
+    monkeypatch.setattr(feed, "forget", forgetting)
+    followers.join(first)
+    first.came.get(timeout=60)
+    first.is_over = True
+    feed.publish(2, {"coup": 2})
+    second.came.get(timeout=60)
+    feed.publish(3, {"coup": 3})
+    assert b'"coup":3' in second.came.get(timeout=60)
+    assert not second.is_ended
+    feed.close()

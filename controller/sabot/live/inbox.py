@@ -74,8 +74,8 @@ class Inbox:
         self, observations: Sequence[Observation], *, role: str = "", unless: Unless | None = None
     ) -> Future[int]:
         """Queue what one press of a person means. All of it happens, with nothing between, or none of it:
-        none where the table is one of which `unless` is true when the press comes to it. The receipt's result
-        is the number of the last record; or NotKept.
+        none if `unless` is true of the table when the press comes to it. The receipt's result is the number
+        of the last record; or NotKept.
         """
         together = list[Waiting]()
         for observation in observations:

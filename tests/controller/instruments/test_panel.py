@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import threading
 from pathlib import Path
 
 import pytest
@@ -303,3 +304,33 @@ def test_an_error_of_the_pins_is_told_in_eighty_letters_or_by_its_name():
     assert pins._brief(OSError("no\n  such  pin")) == "no such pin"
     assert pins._brief(OSError("x" * 81)) == "x" * 80
     assert pins._brief(KeyError()) == "KeyError"
+
+
+class Wanders:
+    """A library that makes another folder the current one as it loads, as lgpio does."""
+
+    second: threading.Thread
+
+    def __init__(self) -> None:
+        os.chdir(os.environ["LG_WD"])
+        if self.second.ident is None:
+            self.second.start()
+            self.second.join(0.1)
+
+
+def test_a_lamp_and_a_panel_that_load_at_once_leave_the_current_folder_as_it_was(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("LG_WD", str(tmp_path))
+    monkeypatch.setitem(pins.FACTORIES, "mock", (__name__, "Wanders"))
+    monkeypatch.setattr(pins, "is_installed", lambda: True)
+    monkeypatch.setattr(
+        Wanders, "second", threading.Thread(target=pins.factory, args=("mock",)), raising=False
+    )
+    before = Path.cwd()
+    try:
+        pins.factory("mock")
+        second.join(60)
+        assert Path.cwd() == before
+    finally:
+        os.chdir(before)

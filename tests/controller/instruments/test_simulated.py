@@ -10,6 +10,7 @@ import random
 import select
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from pathlib import Path
@@ -27,7 +28,7 @@ from sabot.instruments.line import link
 from sabot.instruments.line.port import Reader
 from sabot.instruments.registry import DRIVERS
 from sabot.instruments.shoes import angel_eye_wire
-from sabot.instruments.simulated import dealing
+from sabot.instruments.simulated import dealing, simulator
 from sabot.instruments.simulated.process import _coups, _made, _parser, _played, main
 from sabot.instruments.simulated.shoe import ACTS, Pace, Shoe
 from sabot.instruments.simulated.simulator import Simulated
@@ -541,3 +542,13 @@ def test_the_trouble_of_a_card_that_was_not_read_is_over_with_the_next_card_and_
             room = room_after(room, each)
         states.append(room.instruments[0].state)
     assert set(states[:3] + states[4:]) == {"found"}
+
+
+def test_an_instrument_that_does_not_start_in_time_is_told_and_ended(monkeypatch):
+    before = set(threading.enumerate())
+    monkeypatch.setattr(simulator, "STARTS_S", 0.0)
+    with pytest.raises(RuntimeError, match="the simulated sabot-shoe did not start in 0 s"):
+        Simulated("sabot-shoe", idle=True)
+    for each in set(threading.enumerate()) - before:
+        each.join(60)
+    assert set(threading.enumerate()) <= before

@@ -304,3 +304,24 @@ def test_the_first_player_that_is_installed_is_taken(
     trouble = spoken(tmp_path, calls="both", engine="engine").trouble()
     assert trouble == ("" if player else "no player for the loudspeaker: sudo apt-get install alsa-utils")
     assert spoken(tmp_path, calls="screens", engine="engine").trouble() == ""
+
+
+def test_the_loudspeaker_and_a_screen_that_want_the_same_call_at_once_make_it_once(
+    tmp_path: Path, engine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loud, screen = (spoken(tmp_path, calls="both", engine=str(engine)) for _ in range(2))
+    heard: list[bytes | None] = []
+    second = threading.Thread(target=lambda: heard.append(screen.wav("Carte", "fr")))
+    make = Spoken._make
+
+    def slowly(self: Spoken, *given: Any) -> None:
+        if second.ident is None:
+            second.start()
+            second.join(0.1)
+        make(self, *given)
+
+    monkeypatch.setattr(Spoken, "_make", slowly)
+    heard.append(loud.wav("Carte", "fr"))
+    second.join(60)
+    assert heard == [b"RIFF fr Carte"] * 2
+    assert (tmp_path / "made").read_text() == "made\n"

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from sabot.config import ConfigError, load, read
+from sabot.config import ConfigError, answers, load, read
 from sabot.core.cards import card_named
 from sabot.games.punto_banco import coup as punto_banco
 from sabot.instruments.keyboard import driver as keyboard
@@ -242,3 +242,35 @@ def test_a_port_that_cannot_be_opened_says_why(monkeypatch: pytest.MonkeyPatch) 
     found = until(listener, lambda found: found["ports"][0]["state"] != "listening", lambda: None)
     listener.stop()
     assert "/dev/not-there" in found["ports"][0]["state"]
+
+
+def test_a_page_that_still_asks_when_its_table_has_closed_opens_no_port(
+    line: tuple[str, Callable[[bytes], int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discover, "everything", lambda: [Found(line[0])])
+    listener = PortListener(game="punto-banco", rules=punto_banco.Options())
+    listener.close()
+    listener.listen(extra="socket://127.0.0.1:9")
+    assert listener.heard() == {"listening": False, "ports": [], "heard": []}
+
+
+def test_what_two_pages_save_at_once_is_all_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second save begins while the first has read the file and not yet written it."""
+    file = tmp_path / "table.toml"
+    written({"table": {"name": "A"}}, file)
+    second = threading.Thread(
+        target=lambda: written({"camera": {"source": "simulated", "use": "witness"}}, file)
+    )
+    rendered = answers.rendered
+
+    def slowly(plain: Any) -> str:
+        if second.ident is None:
+            second.start()
+            second.join(0.1)
+        return rendered(plain)
+
+    monkeypatch.setattr(answers, "rendered", slowly)
+    written({"table": {"name": "B"}}, file)
+    second.join(60)
+    kept = load(file)
+    assert (kept.table.name, kept.camera.source) == ("B", "simulated")
