@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from sabot.record.journal import reading, records
 from sabot_dashboard.picture import projection
 from tests.dashboard import views
 from tests.dashboard.doors import at_the_table
@@ -72,7 +73,9 @@ def test_in_silent_mode_an_act_is_compared_with_what_the_screens_show(casino: Ca
     """What only the record knows, such as a fault, is no reason to refuse."""
     casino.loop._shown["training"] = "silent"
     casino.loop.show_again()
-    casino.play("5C")
+    casino.play("rnvp")
+    with reading(casino.settings.journal_path) as file:
+        assert [each for each in records(file, "kind = 'event'") if each.plain["event"] == "fault"]
     newest = casino.feed.newest
     told = {
         "act": "acknowledge",

@@ -6,8 +6,10 @@ docs/panel.md. The pins are gpiozero's own mock ones: no hardware.
 from __future__ import annotations
 
 import os
+import queue
 import shutil
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -309,13 +311,13 @@ def test_an_error_of_the_pins_is_told_in_eighty_letters_or_by_its_name():
 class Wanders:
     """A library that makes another folder the current one as it loads, as lgpio does."""
 
-    second: threading.Thread
-
     def __init__(self) -> None:
         os.chdir(os.environ["LG_WD"])
-        if self.second.ident is None:
-            self.second.start()
-            self.second.join(0.1)
+        LOADING.get()()
+
+
+LOADING: queue.Queue[Callable[[], object]] = queue.Queue()
+"""What happens while it loads, at the first time and at the second."""
 
 
 def test_a_lamp_and_a_panel_that_load_at_once_leave_the_current_folder_as_it_was(
@@ -324,13 +326,15 @@ def test_a_lamp_and_a_panel_that_load_at_once_leave_the_current_folder_as_it_was
     monkeypatch.setenv("LG_WD", str(tmp_path))
     monkeypatch.setitem(pins.FACTORIES, "mock", (__name__, "Wanders"))
     monkeypatch.setattr(pins, "is_installed", lambda: True)
-    monkeypatch.setattr(
-        Wanders, "second", threading.Thread(target=pins.factory, args=("mock",)), raising=False
-    )
+    panel = threading.Thread(target=pins.factory, args=("mock",))
+    is_loading, lamp_is_there = threading.Event(), threading.Event()
+    LOADING.put(lambda: (panel.start(), is_loading.wait(0.1)))
+    LOADING.put(lambda: (is_loading.set(), lamp_is_there.wait(60)))
     before = Path.cwd()
     try:
         pins.factory("mock")
-        second.join(60)
+        lamp_is_there.set()
+        panel.join(60)
         assert Path.cwd() == before
     finally:
         os.chdir(before)
