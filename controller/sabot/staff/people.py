@@ -210,6 +210,7 @@ class People:
         if not hmac.compare_digest(signature, self._signature(token)):
             return None
         with self._lock:
+            self._look_again()
             return self._inside.found(token)
 
     def let_out(self, cookie: str) -> None:
@@ -274,14 +275,14 @@ class People:
         nothing."""
         if (now := stamp(self.path)) == self._stamp:
             return False
-        self._stamp = now
+        self._stamp, before = now, self._kept["people"]
         try:
             self._kept = people_file.read(self.path) if any(now) else {**self._kept, "people": []}
         except PeopleError:
             log.exception("the people of the house stay as they were")
             return False
-        on_file = {each["name"] for each in self._kept["people"]}
-        self._inside.only(on_file.__contains__)
+        same = {each["name"] for each in self._kept["people"] if each in before}
+        self._inside.only(same.__contains__)  # with another PIN or role, too, one has to come in again
         return True
 
     def _forget(self, name: str) -> None:

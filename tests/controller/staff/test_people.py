@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -400,6 +401,24 @@ def test_what_the_command_writes_is_known_to_an_open_table_at_once(people: Peopl
     other.remove("M. Dupont")
     assert not people.guards("supervisor")
     assert people.inside(cookie) is None
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda other: other.remove("M. Dupont"),
+        lambda other: other.add("M. Dupont", "supervisor", "9021"),
+        lambda other: other.add("M. Dupont", "trainer", "4711"),
+    ],
+    ids=["removed", "another PIN", "another role"],
+)
+def test_whom_the_command_removes_or_changes_is_out_with_their_next_look(
+    people: People, write: Callable[[People], object]
+) -> None:
+    theirs, of_another = (people.let_in(people.listed(role)[0]) for role in ("supervisor", "technician"))
+    write(People(people.path))
+    assert people.inside(theirs) is None
+    assert who(people.inside(of_another)) == ("A. Claes", "technician"), "nothing of theirs was changed"
 
 
 def test_a_cookie_outlives_a_restart_before_anybody_has_a_pin(tmp_path: Path) -> None:
