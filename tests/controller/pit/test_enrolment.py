@@ -3,8 +3,10 @@ be taken back. All of it without a network."""
 
 from __future__ import annotations
 
+import fcntl
 import json
 import stat
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
@@ -15,11 +17,13 @@ from cryptography import x509
 from sabot.cli.pit.commands import pit
 from sabot.pit.line import Message
 from sabot.pit.topics import FROM_TABLES, FROM_THE_PIT, Station
+from sabot.pit.trust import authority as of_pit
 from sabot.pit.trust import certificates, enrolment, renewal, rights
 from sabot.pit.trust.authority import WARNED_BEFORE, Authority
 from sabot.pit.trust.certificates import BROKER, COLLECTOR, TrustError
 from sabot.pit.trust.papers import Papers
 from sabot.pit.trust.refusal import refused
+from sabot.pit.trust.register import Register
 from sabot.pit.trust.renewal import Renewals
 from tests.controller.pit.houses import NOW, PERSON, asked, days, enrolled, house, states
 from tests.controller.pit.tables import Hall
@@ -159,9 +163,81 @@ def test_all_certificates_of_a_revoked_key_are_in_the_list(folder: Path, authori
         enrolment.renew(papers, pem, now=days(61))
     numbers.add(certificate(papers).serial_number)
     authority.revoke("t1", by=PERSON, why="it was stolen", now=days(62))
-    listed = x509.load_pem_x509_crl(authority.revoked.read_bytes())
-    assert {each.serial_number for each in listed} == numbers
+    assert numbers_in_the_list(authority) == numbers
     assert len(numbers) == 2
+
+
+# --- two people at the pit, or one and the pit itself, at once
+
+
+def comes_between(
+    monkeypatch: pytest.MonkeyPatch, owner: object, name: str, act: Callable[[], object]
+) -> Callable[[], None]:
+    """Somebody acts right before this function of the first is called. The lock does not wait here: who
+    is kept out by it acts once the function that is returned is called."""
+    real, lock, kept_out = getattr(owner, name), fcntl.flock, list[Callable[[], object]]()
+
+    def go_on() -> None:
+        for each in kept_out:
+            each()
+
+    def reached(*given: object) -> object:
+        monkeypatch.setattr(owner, name, real)
+        try:
+            act()
+        except BlockingIOError:
+            kept_out.append(act)
+        return real(*given)
+
+    monkeypatch.setattr(owner, name, reached)
+    monkeypatch.setattr(fcntl, "flock", lambda file, how: lock(file, how | fcntl.LOCK_NB))
+    return go_on
+
+
+def numbers_in_the_list(authority: Authority) -> set[int]:
+    return {each.serial_number for each in x509.load_pem_x509_crl(authority.revoked.read_bytes())}
+
+
+def test_of_two_people_who_revoke_at_once_each_table_is_in_the_list(
+    folder: Path, authority: Authority, monkeypatch
+) -> None:
+    numbers = {certificate(enrolled(authority, folder, name)).serial_number for name in ("t1", "t2")}
+    other = Authority(authority.folder)
+    go_on = comes_between(
+        monkeypatch, of_pit, "keep", lambda: other.revoke("t2", by=PERSON, why="stolen too", now=NOW)
+    )
+    authority.revoke("t1", by=PERSON, why="it was stolen", now=NOW)
+    go_on()
+    assert numbers_in_the_list(authority) == numbers
+
+
+def test_of_two_requests_for_one_name_that_are_accepted_at_once_one_is_signed(
+    folder: Path, authority: Authority, monkeypatch
+) -> None:
+    (first, its), (second, of_second) = (asked(Papers(folder / name), "t1") for name in ("one", "two"))
+    other = Authority(authority.folder)
+    go_on = comes_between(
+        monkeypatch, Register, "add", lambda: other.accept(second, by="B", fingerprint=of_second, now=NOW)
+    )
+    authority.accept(first, by=PERSON, fingerprint=its, now=NOW)
+    with pytest.raises(TrustError, match=f"another key, which {PERSON} accepted"):
+        go_on()
+    assert [each.by for each in authority.register.acts()] == [PERSON]
+
+
+def test_a_table_that_is_revoked_while_it_is_renewed_has_no_certificate_that_is_not_in_the_list(
+    folder: Path, authority: Authority, monkeypatch
+) -> None:
+    papers = enrolled(authority, folder, "t1")
+    numbers = {certificate(papers).serial_number}
+    other = Authority(authority.folder)
+    go_on = comes_between(
+        monkeypatch, Register, "add", lambda: other.revoke("t1", by=PERSON, why="stolen", now=days(61))
+    )
+    for _, pem in authority.renewed(days(61)):
+        numbers.add(certificates.read(pem)[0].serial_number)
+    go_on()
+    assert (numbers_in_the_list(authority), len(numbers)) == (numbers, 2)
 
 
 # --- what is installed

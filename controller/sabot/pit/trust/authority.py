@@ -109,10 +109,10 @@ class Authority:
         asked = self.asked(pem)
         if not certificates.is_same(fingerprint, asked.fingerprint):
             raise TrustError(f"the request has another fingerprint ({asked.fingerprint}): nothing was signed")
-        self._check(asked)
-        return self._issued(
-            asked.table, asked.key, Act(now, "accepted", asked.table, "", asked.fingerprint, now, by)
-        )
+        act = Act(now, "accepted", asked.table, "", asked.fingerprint, now, by)
+        with self.register.alone():
+            self._check(asked)
+            return self._issued(asked.table, asked.key, act)
 
     def _check(self, asked: Asked) -> None:
         if asked.house != self.house:
@@ -147,22 +147,33 @@ class Authority:
     def revoke(self, name: str, *, by: str, why: str, now: datetime) -> Enrolled:
         """Take back every certificate that this table's key has; how it stood. A broker that reads the list
         again refuses it."""
-        known = self.register.enrolled().get(name)
-        if known is None or known.revoked is not None:
-            raise TrustError(f"there is no certificate of a table {name}: nothing was revoked")
-        self.register.add(known.newest._replace(at=now, act="revoked", by=by, why=why))
-        self._list(now)
+        with self.register.alone():
+            known = self.register.enrolled().get(name)
+            if known is None or known.revoked is not None:
+                raise TrustError(f"there is no certificate of a table {name}: nothing was revoked")
+            self.register.add(known.newest._replace(at=now, act="revoked", by=by, why=why))
+            self._list(now)
         return known
 
     def renewed(self, now: datetime) -> Iterator[tuple[str, bytes]]:
         """Tables with a certificate that is due, and the new one for the same key: nobody has to compare
         it again. One that has ended is not renewed: a person looks at it."""
-        for name, known in self.register.enrolled().items():
-            if known.revoked is None and now < known.newest.ends:
-                own = certificates.read(given(self._of(name)))[0]
-                if certificates.is_due(own, now):
-                    act = known.newest._replace(at=now, act="renewed", by=BY_ITSELF)
-                    yield name, self._issued(name, certificates.public_key(own), act)
+        for name in self.register.enrolled():
+            with self.register.alone():
+                pem = self._renewed(name, now)
+            if pem:
+                yield name, pem
+
+    def _renewed(self, name: str, now: datetime) -> bytes:
+        """The new certificate of this table; empty where none is due."""
+        known = self.register.enrolled()[name]
+        if known.revoked is not None or now >= known.newest.ends:
+            return b""
+        own = certificates.read(given(self._of(name)))[0]
+        if not certificates.is_due(own, now):
+            return b""
+        act = known.newest._replace(at=now, act="renewed", by=BY_ITSELF)
+        return self._issued(name, certificates.public_key(own), act)
 
     def renewals(self) -> Iterator[tuple[str, bytes]]:
         """Tables whose newest certificate no person brought to them, and that certificate."""
@@ -177,7 +188,8 @@ class Authority:
         revoked ones is there and not half over; whether something was made."""
         made = [self._refreshed(*each, now) for each in ((BROKER, self.broker), (COLLECTOR, self.collector))]
         if not self.revoked.exists() or self.list_ends() - now < timedelta(days=certificates.CRL_DAYS / 2):
-            self._list(now)
+            with self.register.alone():
+                self._list(now)
             return True
         return any(made)
 

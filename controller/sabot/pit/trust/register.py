@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -62,6 +64,15 @@ class Register:
         plain = act._asdict() | {"at": act.at.isoformat(), "ends": act.ends.isoformat()}
         with self.file.open("a", encoding="utf-8") as file:
             file.write(json.dumps(plain, ensure_ascii=False) + "\n")
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else at the pit accepts, renews or revokes meanwhile. Raises OSError."""
+        self.file.parent.mkdir(parents=True, exist_ok=True, mode=state.PRIVATE_FOLDER)
+        state.private(self.file)
+        with self.file.open("rb") as file:  # never another file, for lines are only added
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
 
     def enrolled(self) -> dict[str, Enrolled]:
         """How each table stands, by its name. Raises TrustError."""
