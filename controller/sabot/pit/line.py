@@ -20,6 +20,7 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
 
 from sabot.pit.trust import refusal
 from sabot.pit.trust.certificates import TrustError
@@ -86,6 +87,11 @@ Will = tuple[str, bytes]
 """A topic, and what the broker publishes there."""
 
 
+_WITH_WILL = ReasonCode(PacketTypes.DISCONNECT, "Disconnect with will message")
+"""How one goes who has a will. After any other orderly end the broker forgets it, and would go on saying that
+this end is there."""
+
+
 class _Own(NamedTuple):
     """What concerns the line alone: a message of this client was answered for, or its connection ended."""
 
@@ -94,7 +100,7 @@ class _Own(NamedTuple):
 
 
 class Line:
-    """One line; not for two threads at once. `will` is published by the broker when this end dies."""
+    """One line; not for two threads at once. The broker publishes `will` when this end dies or closes."""
 
     def __init__(self, broker: Broker, topics: Sequence[str], *, will: Will | None = None) -> None:
         self.broker, self.topics, self.will = broker, topics, will
@@ -137,7 +143,7 @@ class Line:
         """Let go of the broker."""
         client, self._client = self._client, None
         if client is not None:
-            client.disconnect()
+            client.disconnect(_WITH_WILL if self.will else None)
             client.loop_stop()
 
     def _heard(self, event: Event | _Own) -> Iterator[Event]:

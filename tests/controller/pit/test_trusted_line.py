@@ -85,6 +85,19 @@ def test_a_table_of_the_house_speaks_with_the_collector(broker: BrokerService, a
         each.close()
 
 
+def test_a_table_whose_line_is_closed_in_order_is_gone_for_the_pit_too(
+    broker: BrokerService, authority: Authority, folder: Path
+) -> None:
+    topic = Station(HOUSE, "t1").topic("link")
+    collector = line(broker, authority.collector, topic)
+    at_the_broker = Broker(port=broker.broker.port, papers=enrolled(authority, folder, "t1"))
+    table = Line(at_the_broker, (), will=(topic, b"gone"))
+    connect(table, collector)
+    table.close()
+    until(lambda: b"gone" in heard(collector), "what the table left to be said")
+    collector.close()
+
+
 def test_who_is_revoked_is_out_at_once_and_told_so_and_the_others_are_back(
     broker: BrokerService, authority: Authority, folder: Path
 ) -> None:
