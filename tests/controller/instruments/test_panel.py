@@ -328,8 +328,17 @@ def test_a_lamp_and_a_panel_that_load_at_once_leave_the_current_folder_as_it_was
     monkeypatch.setattr(pins, "is_installed", lambda: True)
     panel = threading.Thread(target=pins.factory, args=("mock",))
     is_loading, lamp_is_there = threading.Event(), threading.Event()
-    LOADING.put(lambda: (panel.start(), is_loading.wait(0.1)))
-    LOADING.put(lambda: (is_loading.set(), lamp_is_there.wait(60)))
+
+    def lamp_loads() -> None:
+        panel.start()
+        is_loading.wait(0.1)
+
+    def panel_loads() -> None:
+        is_loading.set()
+        lamp_is_there.wait(60)
+
+    LOADING.put(lamp_loads)
+    LOADING.put(panel_loads)
     before = Path.cwd()
     try:
         pins.factory("mock")
