@@ -39,16 +39,23 @@ def tell(folder: Path, *, why: Reason = NOTHING, **facts: str) -> None:
     fresh.replace(folder / "outcome.json")
 
 
+def _read(folder: Path) -> dict[str, Any]:
+    with (folder / "outcome.json").open(encoding="utf-8") as file:
+        found: dict[str, Any] = {"state": ""} | json.loads(file.read(FILE_BYTES_MOST))
+    return found
+
+
 def last(folder: Path) -> dict[str, Any]:
     """Read it: `state` (empty where there is none), `at_s`, and what is known of `why`, `before`, `after`
     and `wanted`; `untried` where the network was lost before the version was here.
     One that is running while nobody holds the lock was interrupted."""
     try:
-        with (folder / "outcome.json").open(encoding="utf-8") as file:
-            found: dict[str, Any] = {"state": ""} | json.loads(file.read(FILE_BYTES_MOST))
+        found = _read(folder)
         if found["state"] == "running":
             with (folder / "lock").open() as lock:
                 fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+                found = _read(folder)  # what was read before may be older than the end of the update
+            if found["state"] == "running":
                 return found | {"state": "refused", "why": str(INTERRUPTED)}
     except BlockingIOError:
         return found

@@ -56,3 +56,16 @@ def test_what_came_of_an_update_is_known_by_its_revision(
     for long in (Reason("é" * 20_000), reason("{name} cannot be run: {why}", name="git", why="é" * 20_000)):
         outcome.tell(tmp_path / "update", state="stuck", why=long, wanted="b" * 40)
         assert OwnProgram.came("b" * 40)["why"] == str(long)[:500]
+
+
+def test_an_update_that_ends_well_while_it_is_looked_at_was_not_interrupted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    outcome.tell(tmp_path, state="running", wanted="b" * 40)
+
+    def lock(*_: object) -> None:
+        outcome.tell(tmp_path, state="done", wanted="b" * 40)
+
+    (tmp_path / "lock").touch()
+    monkeypatch.setattr(outcome.fcntl, "flock", lock)
+    assert outcome.last(tmp_path)["state"] == "done"
