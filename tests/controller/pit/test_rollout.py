@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from sabot.core.reasons import NOTHING, Reason, reason
 from sabot.core.shapes.floor import Cause
 from sabot.pit import stored_facts, topics
 from sabot.pit.collector import Collector
-from sabot.pit.database import SCHEMA_VERSION, PitError, prepare, reason_in
+from sabot.pit.database import SCHEMA_VERSION, PitError, connected, prepare, reason_in
 from sabot.pit.floor import standing
 from sabot.pit.judging import Finding
 from sabot.pit.line import Line
@@ -402,6 +403,44 @@ def test_a_person_stops_it_and_another_version_takes_its_place(house: House):
     assert house.offered() == [name for name in NAMES if placed[name] == 1]
     with pytest.raises(PitError, match="the roll-out of v4 is at work"):
         house.begin()
+
+
+def test_who_stops_it_in_the_look_that_would_end_it_has_stopped_it(floor: Floor, monkeypatch):
+    floor.open_table("t1")
+    given = {"by": "A. Visser", "why": "reads worn cards", "now": now(), "period": rings.Period(0, 0)}
+    rollout.begin(floor.database, NEW, "v2", **given)
+    floor.machines["t1"].update(NEW)
+    standing = rollout.standing
+
+    def stopped_meanwhile(*given, **named):
+        found = standing(*given, **named)
+        if found[1].is_done:
+            rollout.stop(floor.database, by="A. Visser", why="the camera is slower")
+        return found
+
+    monkeypatch.setattr(rollout, "standing", stopped_meanwhile)
+    floor.look()
+    found = rollout.current(floor.database)
+    assert found and str(found.stopped) == "the camera is slower (by A. Visser)"
+
+
+def test_of_two_who_stop_it_at_once_the_first_has_the_word(floor: Floor, postgres, name: str, monkeypatch):
+    floor.open_table("t1")
+    rollout.begin(floor.database, NEW, "v2", by="A. Visser", why="reads worn cards", now=now())
+    current = rollout.current
+
+    def stopped_meanwhile(database):
+        found = current(database)
+        monkeypatch.setattr(rollout, "current", current)
+        rollout.stop(floor.database, by="A. Visser", why="cards are misread")
+        return found
+
+    monkeypatch.setattr(rollout, "current", stopped_meanwhile)
+    with closing(connected(postgres.address(name))) as other:
+        with pytest.raises(PitError, match="no roll-out is at work"):
+            rollout.stop(other, by="M. Dupont", why="later")
+        found = current(other)
+    assert found and str(found.stopped) == "cards are misread (by A. Visser)"
 
 
 def test_a_refusal_holds_the_ring_for_a_day_and_is_no_failure(house: House, monkeypatch):

@@ -107,9 +107,8 @@ def stop(database: Connection, *, by: str, why: str) -> Rollout:
     require_words(by, why)
     with database.transaction():
         found = current(database)
-        if found is None or found.stopped:
+        if found is None or not stopped(database, found, reason("{why} (by {by})", why=why, by=by)):
             raise PitError("no roll-out is at work")
-        stopped(database, found, reason("{why} (by {by})", why=why, by=by))
     return found
 
 
@@ -134,17 +133,19 @@ def standing(database: Connection, rollout: Rollout, *, now: datetime) -> tuple[
 # --- what steering puts down
 
 
-def stopped(database: Connection, rollout: Rollout, why: Reason) -> None:
-    """It has stopped."""
-    database.execute(
-        "UPDATE rollout SET stopped = %s, stopped_reason = %s, stopped_at = now() WHERE id = %s",
+def stopped(database: Connection, rollout: Rollout, why: Reason) -> bool:
+    """It has stopped. False where it was not at work any more: who was first has the word."""
+    found = database.execute(
+        "UPDATE rollout SET stopped = %s, stopped_reason = %s, stopped_at = now()"
+        " WHERE id = %s AND stopped = '' AND ended IS NULL",
         (why, reason_as_json(why), rollout.id),
     )
+    return found.rowcount > 0
 
 
-def done(database: Connection, *, now: datetime) -> None:
-    """It is done."""
-    _end(database, now)
+def done(database: Connection, rollout: Rollout, *, now: datetime) -> None:
+    """It is done, unless somebody has stopped it meanwhile."""
+    database.execute("UPDATE rollout SET ended = %s WHERE id = %s AND stopped = ''", (now, rollout.id))
 
 
 def failed(database: Connection, rollout: Rollout, station: str, why: Reason) -> None:

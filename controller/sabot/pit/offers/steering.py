@@ -74,7 +74,7 @@ class Steering:
         self._each(after.offers, lambda station: self._offer(found, station, now))
         self._each(after.backs, lambda station: self._ask_back(found, placed[station], now))
         if after.is_done:
-            rollout.done(self._database, now=now)
+            rollout.done(self._database, found, now=now)
 
     def _each(self, names: Iterable[str], act: Callable[[str], object]) -> None:
         """What cannot be now, because somebody at the pit was quicker, is looked at again the next time."""
