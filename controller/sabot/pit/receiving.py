@@ -97,8 +97,8 @@ class Receiver:
                 self._begin_again()
             else:
                 self._take(event)
-        self._look_again()
         self._store()
+        self._look_again()
         self._say()
         self._renew()
 
@@ -226,10 +226,11 @@ class Receiver:
         self._greeted.clear()
 
     def _look_again(self) -> None:
-        if self._alarmed and time.monotonic() - self._looked_s > LOOK_AGAIN_S and not self._before:
+        """What people at the pit have accepted or answered, perhaps before this collector began."""
+        if time.monotonic() - self._looked_s > LOOK_AGAIN_S:
             self._looked_s = time.monotonic()
             for station, cursor in self.store.cursors().items():
-                if cursor.course != self.cursors[station].course:
+                if cursor.course != self.cursors.setdefault(station, cursor).course:
                     self.cursors[station] = cursor
                 elif station not in self._alarmed or self.store.is_alarmed(station, cursor.course):
                     continue

@@ -26,12 +26,14 @@ _MOVE = (
     " unnest(%s::text[], %s::int[], %s::bigint[], %s::text[], %s::bigint[], %s::text[], %s::bigint[])"
     " AS new(station, course, old_seq, old_chain, seq, chain, wall_ns)"
     " WHERE course.station = new.station AND course.course = new.course"
-    " AND course.seq = new.old_seq AND course.chain = new.old_chain RETURNING new.station, game, wheel"
+    " AND course.seq = new.old_seq AND course.chain = new.old_chain AND course.counts"
+    " RETURNING new.station, game, wheel"
 )
+"""A course that another one has replaced takes nothing more: its coups come again with that one."""
 
 
 class MovedError(RuntimeError):
-    """Another collector has moved the cursor."""
+    """Somebody else has moved the cursor: another collector, or a person who accepted a journal."""
 
 
 class Taken(NamedTuple):
@@ -106,7 +108,7 @@ class Store:
         kept = {name: (game, wheel) for name, game, wheel in moved}
         for name, *_ in rows:
             if name not in kept:
-                raise MovedError(f"another collector has moved the cursor of {name}")
+                raise MovedError(f"somebody else has moved the cursor of {name}")
         return kept
 
     def _note(self, taken: Sequence[Taken], kept: Mapping[str, tuple[str, str]]) -> None:

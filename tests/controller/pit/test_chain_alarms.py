@@ -194,3 +194,23 @@ def test_a_word_takes_the_journal_as_it_is_and_keeps_what_was_there(hall: Hall) 
         "SELECT course, count(*) FROM record GROUP BY course ORDER BY course"
     ).fetchall()
     assert rows == [(1, 9), (2, 6)]
+
+
+def test_a_word_that_comes_after_the_collector_began_again_is_heard_beside_tables_that_play(
+    hall: Hall,
+) -> None:
+    for name in ("t1", "t2"):
+        hall.write(name, *words(9))
+        hall.open_carrier(name)
+    hall.run()
+    spoil(hall, "swapped", "t1", random.Random(7))
+    hall.run()
+    hall.open_collector()
+    hall.run()
+    accept(hall.database, "t1", by="A. Person", why="a new machine")
+    for word in words(12):
+        hall.write("t2", word)
+        hall.collector._looked_s = -10
+        hall.run(1)
+    assert hall.alerts() == []
+    assert [hall.seq(name) for name in ("t1", "t2")] == [last_of(hall.path(name)) for name in ("t1", "t2")]

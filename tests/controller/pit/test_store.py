@@ -12,9 +12,10 @@ import pytest
 from click.testing import CliRunner
 
 from sabot.cli.pit.commands import pit
-from sabot.pit import stored_facts
+from sabot.core.reasons import reason
+from sabot.pit import looking, stored_facts
 from sabot.pit.database import PitError, UnreachableError, check, connected, only_collector, prepare
-from sabot.pit.judging import Cursor
+from sabot.pit.judging import Cursor, Finding
 from sabot.pit.messages import Link
 from sabot.pit.store import MovedError, Store, Taken
 from sabot.record.chain import Entry, following
@@ -96,6 +97,18 @@ def test_a_cursor_that_was_moved_by_another_stores_nothing(store: Store):
         store.save([first], now=NOVEMBER)
     assert store.cursors() == {"t1": first.after}
     assert store.database.execute("SELECT count(*) FROM record").fetchone() == (1,)
+
+
+def test_a_journal_that_was_accepted_meanwhile_counts_each_of_its_coups_once(store: Store):
+    first = taken(Cursor(1, JOURNAL), {"event": "result", "coup": 1, "winner": "banco"})
+    store.save([first], now=NOVEMBER)
+    store.alert("t1", 1, Finding(1, "rewritten", reason("it was written again")), now=NOVEMBER)
+    looking.accept(store.database, "t1", by="A. Person", why="it is right again")
+    more = [{"event": "result", "coup": coup, "winner": "punto"} for coup in (2, 3)]
+    with pytest.raises(MovedError):
+        store.save([taken(first.after, *more)], now=NOVEMBER)
+    assert coups(store) == []
+    assert store.cursors() == {"t1": Cursor(2, JOURNAL)}
 
 
 def test_records_lie_in_the_month_of_their_arrival(store: Store):
