@@ -123,9 +123,11 @@ def _withdraw(database: Connection, where: tuple[object, ...]) -> None:
 
 def rebuild(database: Connection, progress: Progress = silent) -> int:
     """Drop all facts and make them again from the records; how many records were read. A collector waits
-    meanwhile: it can commit no fact, and so no fact is counted twice or left out."""
+    meanwhile: it can commit no fact, and so no fact is counted twice or left out. The locks are taken in its
+    order, room for a month and then the cursors, so that neither waits for what the other holds."""
     with database.transaction():
-        database.execute("LOCK TABLE coup, fault IN EXCLUSIVE MODE")
+        database.execute("LOCK TABLE record IN ACCESS SHARE MODE")
+        database.execute("LOCK TABLE course IN EXCLUSIVE MODE")
         _count_one_by_one(database, wanted=False)
         with differences(database):
             count = _made_again(database, progress)

@@ -4,12 +4,16 @@ facts, and what people ask it."""
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from psycopg import Connection
+from psycopg.errors import LockNotAvailable
 
 from sabot.cli.pit.commands import pit
 from sabot.core.reasons import reason
@@ -36,7 +40,10 @@ def store(database) -> Store:
 
 
 def taken(before: Cursor, *bodies: dict[str, object]) -> Taken:
-    entries = [Entry("event", body, int(str(body.get("coup", 0)))) for body in bodies]
+    return taken_of(before, *(Entry("event", body, int(str(body.get("coup", 0)))) for body in bodies))
+
+
+def taken_of(before: Cursor, *entries: Entry) -> Taken:
     records = tuple(following(entries, (before.seq, before.chain)))
     after = before._replace(seq=records[-1].seq, chain=records[-1].chain)
     return Taken("t1", before, after, records)
@@ -109,6 +116,50 @@ def test_a_journal_that_was_accepted_meanwhile_counts_each_of_its_coups_once(sto
         store.save([taken(first.after, *more)], now=NOVEMBER)
     assert coups(store) == []
     assert store.cursors() == {"t1": Cursor(2, JOURNAL)}
+
+
+@pytest.fixture
+def beside(postgres, name: str) -> Iterator[Connection]:
+    """A second connection."""
+    with closing(connected(postgres.address(name))) as beside:
+        yield beside
+
+
+def wait_for_nobody(database: Connection) -> None:
+    database.execute("SET lock_timeout = '1ms'")
+
+
+def test_a_fault_that_is_answered_during_a_rebuild_stays_answered(
+    store: Store, beside: Connection, monkeypatch: pytest.MonkeyPatch
+):
+    first = taken(Cursor(1, JOURNAL), {"event": "fault", "kind": "faux-tirage"})
+    pressed = Entry("observation", {"kind": "ButtonPressed", "button": "acknowledge"})
+    answered = taken_of(first.after, pressed)
+    store.save([first], now=NOVEMBER)
+    wait_for_nobody(store.database)
+    apply = stored_facts.apply
+
+    def applied(database: Connection, *given: Any) -> None:
+        if database is beside:  # it has read the records
+            with pytest.raises(LockNotAvailable):
+                store.save([answered], now=NOVEMBER)
+        apply(database, *given)
+
+    monkeypatch.setattr(stored_facts, "apply", applied)
+    assert stored_facts.rebuild(beside) == 1
+    store.save([answered], now=NOVEMBER)
+    assert store.database.execute("SELECT faults_answered FROM course").fetchone() == (2,)
+
+
+def test_a_rebuild_holds_nothing_while_a_collector_makes_room_for_a_month(
+    store: Store, beside: Connection, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(stored_facts, "_made_again", lambda *_: 0)  # where it would read the records
+    wait_for_nobody(beside)
+    with store.database.transaction():
+        store._make_partition(NOVEMBER)
+        with pytest.raises(LockNotAvailable):
+            stored_facts.rebuild(beside)
 
 
 def test_records_lie_in_the_month_of_their_arrival(store: Store):
