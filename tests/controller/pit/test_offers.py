@@ -112,6 +112,20 @@ def test_an_offer_comes_to_its_table_alone_and_the_answer_comes_back(floor: Floo
     assert (found.standing, found.said) == ("failed", "the port is not there")
 
 
+def test_one_that_is_accepted_while_the_carrier_looks_is_not_refused_for_what_it_changed(
+    floor: Floor, monkeypatch: pytest.MonkeyPatch
+):
+    inbox = floor.open_table("t1")
+    name = floor.offer("t1")
+    offers = OffersAtTable(Station(HOUSE, "t1"), floor.path("t1"), floor.file("t1"), program=Machine())
+    seen = inbox.waiting()
+    monkeypatch.setattr(offers.inbox, "waiting", lambda: seen)
+    floor.file("t1").write_text(AFTER)
+    inbox.answer(name, "accepted", by="p-7f3a1c (supervisor)")
+    offers.report()
+    assert [each.answer for each in inbox.answers()] == ["accepted"]
+
+
 def test_it_is_withdrawn_also_from_a_table_that_was_away(floor: Floor):
     inbox = floor.open_table("t1")
     name = floor.offer("t1")

@@ -65,7 +65,7 @@ class OffersAtTable:
             is_update = offer.kind == UPDATE
             if offer.base != (base_of(running.revision) if is_update else digest):
                 why = OTHER_VERSION if is_update else OTHER_BASE
-                self.inbox.answer(offer.id, REFUSED, by=THE_TABLE, why=why, now_s=self._now_s())
+                self.inbox.answer_first(offer.id, REFUSED, by=THE_TABLE, why=why, now_s=self._now_s())
         self._answer_for_updates()
         return answers.report(Report(digest, self._trouble[:200], tuple(self.inbox.answers()), running))
 

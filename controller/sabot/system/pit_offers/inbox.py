@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 
 from sabot.config import state
@@ -107,7 +108,7 @@ class Inbox:
         """Answer for those that nobody answered in time."""
         for offer in self.waiting():
             if now_s >= offer.lapses_s:
-                self.answer(offer.id, LAPSED, by="the table", now_s=now_s)
+                self.answer_first(offer.id, LAPSED, by="the table", now_s=now_s)
 
     # --- answers
 
@@ -117,9 +118,18 @@ class Inbox:
         """Put down what became of an offer, in the place of what was put down before. Raises OSError."""
         at_s = round(time.time() if now_s is None else now_s)
         self._write(name, "answer", Answer(name, answer, by, as_reason(why), at_s).plain)
-        for old in self.answers()[:-ANSWERS_KEPT]:
-            for ending in ("answer", "offer"):
-                self._file(old.id, ending).unlink(missing_ok=True)
+        self._forget()
+
+    def answer_first(self, name: str, answer: str, *, by: str, why: Why = NOTHING, now_s: float) -> None:
+        """Put down what became of an offer unless somebody has answered it, perhaps just now. Raises
+        OSError."""
+        plain = Answer(name, answer, by, as_reason(why), round(now_s)).plain
+        with NamedTemporaryFile("w", dir=self.folder, encoding="utf-8") as fresh:
+            fresh.write(json.dumps(plain))
+            fresh.flush()
+            with suppress(FileExistsError):  # a rename would replace it
+                self._file(name, "answer").hardlink_to(fresh.name)
+        self._forget()
 
     def answers(self) -> list[Answer]:
         """What was answered, the oldest first."""
@@ -140,6 +150,11 @@ class Inbox:
             if not file.with_suffix(".answer").exists():
                 with suppress(OfferError, OSError):
                     yield read(file.read_bytes())
+
+    def _forget(self) -> None:
+        for old in self.answers()[:-ANSWERS_KEPT]:
+            for ending in ("answer", "offer"):
+                self._file(old.id, ending).unlink(missing_ok=True)
 
     def _file(self, name: str, ending: str) -> Path:
         return self.folder / f"{name}.{ending}"

@@ -90,9 +90,20 @@ def test_nobody_answers_for_a_day_and_it_has_lapsed(pit: Pit):
     assert [each.answer for each in pit.inbox.answers()] == ["lapsed"]
 
 
+def test_one_that_is_accepted_in_its_last_second_has_not_lapsed(pit: Pit, monkeypatch: pytest.MonkeyPatch):
+    offer = pit.offered("")
+    seen = pit.inbox.waiting()
+    monkeypatch.setattr(pit.inbox, "waiting", lambda: seen)
+    pit.inbox.answer(offer.id, "accepted", by="p-7f3a1c (supervisor)", now_s=offer.lapses_s - 1)
+    pit.inbox.lapse(offer.lapses_s)
+    assert [each.answer for each in pit.inbox.answers()] == ["accepted"]
+
+
 def test_old_answers_make_room(pit: Pit):
     for at in range(ANSWERS_KEPT + 5):
         pit.inbox.answer(pit.offered("").id, "refused", by="x", now_s=NOON_S + at)
+    assert len(pit.inbox.answers()) == ANSWERS_KEPT
+    pit.inbox.lapse(pit.offered("").lapses_s)
     assert len(pit.inbox.answers()) == ANSWERS_KEPT
     assert len([*pit.inbox.folder.iterdir()]) == 2 * ANSWERS_KEPT
 
