@@ -6,6 +6,7 @@ a copy that other programs read without it.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -78,13 +79,17 @@ class Month(NamedTuple):
         return f"r.station = '{self.station}' AND {span}"
 
 
+SETTLED = timedelta(hours=1)
+"""So long after its end a month has all that the collector stored in it: the last of it comes later."""
+
+
 def archive(
     database: Connection, folder: Path, *, before: date, progress: Progress = silent
 ) -> tuple[int, int]:
     """Write what arrived before this month, as far as it is not there yet; how many files were written, and
     how many were there. Months go by the collector's clock (UTC). Raises PitError, and OSError where a file
     cannot be written."""
-    this = datetime.now(UTC).date().replace(day=1)
+    this = (datetime.now(UTC) - SETTLED).date().replace(day=1)
     if before > this:
         raise PitError(f"before {before:%Y-%m}: that month has not begun, and an archived month is over")
     (house,) = database.execute("SELECT house FROM pit").fetchone() or ("",)
@@ -119,7 +124,7 @@ def _file(folder: Path, house: str, month: Month, kind: Kind) -> Path:
 def _write(database: Connection, month: Month, kind: Kind, file: Path) -> None:
     """One file, for this user alone, which is there whole or not at all."""
     file.parent.mkdir(parents=True, exist_ok=True, mode=state.PRIVATE_FOLDER)
-    new = file.with_name(file.name + ".new")
+    new = file.with_name(f"{file.name}.{secrets.token_hex(4)}.new")  # another archive may be at work
     with TemporaryDirectory(prefix="sabot-archive-") as name:
         given = Path(name) / "rows.csv"
         _copy(database, kind.query.format(where=month.where), given)

@@ -7,12 +7,13 @@ record with that chain; otherwise it stops and shows the pit the chains that it 
 
 from __future__ import annotations
 
+import fcntl
 import logging
 import os
 import secrets
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
@@ -251,12 +252,32 @@ def carry(
     station: Station, journal: Path, broker: Broker, *, configuration: Path, training: bool = True
 ) -> None:
     """Carry this journal to the pit, how the people in training do, and the pit's offers of another
-    configuration to the table, until the process is ended. Without `training` the pit hears of nobody."""
-    _let_the_table_go_first()
-    offers = OffersAtTable(station, journal, configuration)
-    school = TrainingAtTable(beside(journal) if training else None)
-    carrier = Carrier(station, Outbox(journal), offers=offers, papers=broker.papers, training=school)
-    serve(carrier, station, broker)
+    configuration to the table, until the process is ended. Without `training` the pit hears of nobody.
+    Raises JournalError, also where another process carries this journal: as one of the two ends, the pit
+    would hear that the table is gone."""
+    with _alone(journal):
+        _let_the_table_go_first()
+        offers = OffersAtTable(station, journal, configuration)
+        school = TrainingAtTable(beside(journal) if training else None)
+        carrier = Carrier(station, Outbox(journal), offers=offers, papers=broker.papers, training=school)
+        serve(carrier, station, broker)
+
+
+@contextmanager
+def _alone(journal: Path) -> Iterator[None]:
+    """Nobody else carries this journal meanwhile. Raises JournalError."""
+    file = journal.with_name(f"{journal.name}.carried")
+    try:
+        lock = file.open("a")
+    except OSError as error:
+        raise JournalError(f"{file} cannot be written: {error.strerror}") from None
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            why = "is carried to the pit by another process: end that one first"
+            raise JournalError(f"{journal} {why}") from None
+        yield
 
 
 def _let_the_table_go_first() -> None:

@@ -91,6 +91,12 @@ class Service:
                 raise MissingError(f"{self.command[0]} did not start: {self.last_words()}")
             time.sleep(LOOK_S)
 
+    def _refuse_another(self, answers: Callable[[], bool]) -> None:
+        """Raises MissingError where another process answers in its place: it would be taken for this one."""
+        if answers():
+            words = "is there already, of another pit or of one that was killed: end that process first"
+            raise MissingError(f"{Path(self.command[0]).name} {words}")
+
     @property
     def is_running(self) -> bool:
         """Whether the process is there."""
@@ -136,6 +142,7 @@ class BrokerService(Service):
 
     def up(self) -> None:
         """Start it."""
+        self._refuse_another(self._answers)
         with suppress(FileNotFoundError):
             if self.log.stat().st_size > LOG_MOST_BYTES:
                 self.log.replace(self.log.with_suffix(".log.1"))
@@ -187,6 +194,7 @@ class DatabaseService(Service):
 
     def up(self) -> None:
         """Start it."""
+        self._refuse_another(self._answers)
         self.start(is_ready=self._answers)
 
     def address(self, name: str = "postgres") -> str:

@@ -13,6 +13,7 @@ pytest.importorskip("duckdb", reason="the extra pit-archive is missing: make set
 import duckdb
 
 from sabot.cli.pit.commands import pit
+from sabot.pit import archive as archiving
 from sabot.pit.archive import archive
 from sabot.pit.database import PitError
 from sabot.pit.judging import Cursor
@@ -108,3 +109,30 @@ def test_without_the_extra_the_command_says_what_installs_it(
     done = CliRunner().invoke(pit, ["archive", str(folder), "--before", "2026-11"], env=env)
     assert done.exit_code != 0
     assert "the extra pit-archive is missing" in done.output
+
+
+def test_two_who_archive_at_once_both_have_the_whole_files(store: Store, tmp_path: Path, monkeypatch) -> None:
+    convert = archiving._convert
+
+    def at_once(*given) -> None:
+        convert(*given)
+        monkeypatch.setattr(archiving, "_convert", convert)
+        archive(store.database, tmp_path, before=OCTOBER.date())
+
+    monkeypatch.setattr(archiving, "_convert", at_once)
+    written, there = archive(store.database, tmp_path, before=OCTOBER.date())
+    assert (written, there) == (3, 0)
+    assert {each.suffix for each in tmp_path.rglob("*") if each.is_file()} == {".parquet"}
+
+
+def test_a_month_is_archived_an_hour_after_its_end(store: Store, tmp_path: Path, monkeypatch) -> None:
+    """What the collector stored in its last second may be committed a little later."""
+
+    class Midnight(datetime):
+        @classmethod
+        def now(cls, tz=None):
+            return datetime(2026, 10, 1, 0, 59, tzinfo=tz)
+
+    monkeypatch.setattr(archiving, "datetime", Midnight)
+    with pytest.raises(PitError, match="an archived month is over"):
+        archive(store.database, tmp_path, before=OCTOBER.date())

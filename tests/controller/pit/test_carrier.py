@@ -20,6 +20,7 @@ from sabot.pit.outbox import Outbox
 from sabot.pit.topics import Station
 from sabot.record.chain import START, Entry
 from sabot.record.journal import Journal
+from sabot.record.trouble import JournalError
 from tests.controller.pit.tables import Wire
 
 
@@ -299,3 +300,23 @@ def test_a_look_sees_another_journal_in_the_place_of_the_first(sender: Sender, f
     after = sender.carrier.outbox.look()
     assert (before.seq, after.seq) == (10, 3)
     assert after.journal != before.journal
+
+
+def test_a_journal_that_is_carried_already_is_refused_and_its_table_stays_as_it_is(folder: Path, monkeypatch):
+    """The will of a second carrier would tell the pit that the table is gone."""
+    monkeypatch.setattr(of_carriers, "_let_the_table_go_first", Mock())
+    monkeypatch.setattr(of_carriers, "serve", Mock())
+    given = {"configuration": folder / "t.toml"}
+    station, journal = Station("house", "t1"), folder / "t1.sqlite3"
+    with of_carriers._alone(journal), pytest.raises(JournalError, match="is carried to the pit by another"):
+        of_carriers.carry(station, journal, Broker(), **given)
+    of_carriers.carry(station, journal, Broker(), **given)
+    of_carriers.serve.assert_called_once()
+
+
+def test_a_carrier_that_may_not_write_beside_the_journal_says_so(folder: Path, monkeypatch):
+    monkeypatch.setattr(of_carriers, "serve", Mock())
+    with pytest.raises(JournalError, match=r"t1\.sqlite3\.carried cannot be written: No such file"):
+        of_carriers.carry(
+            Station("house", "t1"), folder / "none" / "t1.sqlite3", Broker(), configuration=folder / "t.toml"
+        )

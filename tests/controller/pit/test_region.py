@@ -4,10 +4,12 @@ changed, the region has changed."""
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from psycopg.errors import LockNotAvailable
 
 from sabot.cli.pit.commands import pit
 from sabot.pit import stored_facts
@@ -16,8 +18,8 @@ from sabot.pit.database import PitError, connected
 from sabot.pit.facts import Decided, Faulty, Withdrawn
 from sabot.pit.line import Connected, Message
 from sabot.pit.messages import MalformedError
-from sabot.pit.region import facts
-from sabot.pit.region.database import as_house
+from sabot.pit.region import facts, looking
+from sabot.pit.region.database import as_house, enter
 from sabot.pit.region.looking import accept, alerts, standings
 from sabot.pit.store import MovedError
 from sabot.record import chain
@@ -332,3 +334,23 @@ def test_an_end_of_the_line_is_seen_and_an_older_one_is_not(region: Region):
     assert shown[1] == "nijmegen: 7 entries, 0 behind; up"
     shown = CliRunner().invoke(pit, ["region", "status", "--json"], env=env).output.splitlines()
     assert [json.loads(each)["house"] for each in shown] == ["breda", "nijmegen"]
+
+
+def test_of_two_who_accept_at_once_the_second_waits_and_then_finds_no_alert(region: Region, monkeypatch):
+    region.run()
+    said(region, "breda", Entry("tips", {}))
+    with closing(connected(region.address)) as second:
+        enter(second)
+        second.execute("SET lock_timeout = '100ms'")
+        alerts_of = looking._alerts
+
+        def meanwhile(database, name):
+            if database is region.database:
+                with pytest.raises(LockNotAvailable):
+                    accept(second, "breda", by="B. Person", why="an older version")
+            return alerts_of(database, name)
+
+        monkeypatch.setattr(looking, "_alerts", meanwhile)
+        accept(region.database, "breda", by="A. Person", why="an older version")
+        with pytest.raises(PitError, match="nothing was accepted"):
+            accept(second, "breda", by="B. Person", why="an older version")

@@ -197,3 +197,20 @@ def test_a_new_certificate_needs_no_new_line(broker: BrokerService, authority, f
     until(lambda: is_connected(waiting), "a connection")
     assert waiting.refused == ""
     waiting.close()
+
+
+def test_a_broker_that_is_there_already_is_never_taken_for_ones_own(tmp_path: Path):
+    """One that was left behind when its pit was killed knows no revocation since."""
+    left = BrokerService(tmp_path, free_port())
+    left.up()
+    again = BrokerService(tmp_path, left.broker.port)
+    try:
+        with pytest.raises(
+            MissingError, match="mosquitto is there already, of another pit"
+        ):
+            again.up()
+        assert not again.is_running
+    finally:
+        left.end()
+    again.up()
+    again.end()

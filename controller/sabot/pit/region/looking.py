@@ -68,8 +68,8 @@ def accept(database: Connection, house: str, *, by: str, why: str) -> str:
     of that log. The facts of the one before go, for the new one has all of them; heads stay. Raises
     PitError."""
     with as_house(database, house):
+        found = database.execute("SELECT shown FROM log FOR UPDATE").fetchone()  # a second person waits here
         opened = _alerts(database, house)
-        found = database.execute("SELECT shown FROM log FOR UPDATE").fetchone()
         if not opened or found is None:
             raise PitError(f"there is no alert of a house {house}: nothing was accepted")
         for each in opened:
