@@ -192,7 +192,7 @@ class Loop:
         steps, table, seq = [], self.table, self._journal.head[0] + noted
         for waiting in taken:
             if waiting.unless and waiting.unless(self._seen(table)):
-                _refused(waiting, reason("the table went on meanwhile"))
+                _refused(waiting, reason("The table went on meanwhile. Look at it again."))
                 continue
             before = table
             seen, wall_ns, monotonic_ns, _ = waiting.perceived
