@@ -40,7 +40,7 @@ def casino(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Casino]:
 
 
 def lying(casino: Casino) -> list[str]:
-    """What lies on the table once the card has come."""
+    """The cards on the table, once the last one has come."""
     with casino.feed.subscribe() as looks:
         while "9D" not in (
             found := [card for each in looks.get(60).view["places"] for card in each["cards"]]
