@@ -36,14 +36,14 @@ class Presses(Protocol):
 
 
 class Notes(Protocol):
-    """Where goes what nobody pressed."""
+    """Where observations go that nobody pressed a button for."""
 
     def put(self, observation: Observation, *, role: str = "") -> Future[int]:
         """Queue the observation."""
 
 
 class Inbox(Presses, Notes, Protocol):
-    """Where everything goes that the screens observe."""
+    """Where all observations of the screens go."""
 
 
 class Bodies(DefaultJSONProvider):
@@ -64,17 +64,18 @@ def recorded(
     forget: Callable[[], object] = lambda: None,
     is_numbered: bool = True,
     unless: Callable[[View], bool] | None = None,
+    role: str = "",
 ) -> Response:
     """Put the observations into the inbox and say whether they are on record; `forget` is called if not, as
     where `unless` is true of the table that they come to. Where it `is_numbered` the answer has the number of
-    the record, which counts the verdicts, too."""
+    the record, which counts the verdicts, too. `role`: the device, where the record names it."""
     said = list[bool]()
 
     def has_gone_on(view: View) -> bool:
         said.append(unless is not None and unless(view))
         return said[-1]
 
-    receipt = inbox.press(observations, unless=has_gone_on if unless else None)
+    receipt = inbox.press(observations, role=role, unless=has_gone_on if unless else None)
     try:
         failure = receipt.exception(RECORDED_WITHIN_S)
     except NotYet:

@@ -80,7 +80,7 @@ class Month(NamedTuple):
 
 
 SETTLED = timedelta(hours=1)
-"""So long after its end a month has all that the collector stored in it: the last of it comes later."""
+"""A month may be archived this long after its end: the collector commits its last records a little later."""
 
 
 def archive(
@@ -91,7 +91,8 @@ def archive(
     cannot be written."""
     this = (datetime.now(UTC) - SETTLED).date().replace(day=1)
     if before > this:
-        raise PitError(f"before {before:%Y-%m}: that month has not begun, and an archived month is over")
+        why = "that month has not begun, or began less than an hour ago, and an archived month is over"
+        raise PitError(f"before {before:%Y-%m}: {why}")
     (house,) = database.execute("SELECT house FROM pit").fetchone() or ("",)
     wanted = [
         (month, kind, _file(folder, str(house), month, kind))

@@ -253,8 +253,8 @@ def carry(
 ) -> None:
     """Carry this journal to the pit, how the people in training do, and the pit's offers of another
     configuration to the table, until the process is ended. Without `training` the pit hears of nobody.
-    Raises JournalError, also where another process carries this journal: as one of the two ends, the pit
-    would hear that the table is gone."""
+    Raises JournalError, also where another process carries this journal: when one of the two stopped, the
+    pit would be told that the table is gone."""
     with _alone(journal):
         _let_the_table_go_first()
         offers = OffersAtTable(station, journal, configuration)

@@ -88,8 +88,8 @@ Will = tuple[str, bytes]
 
 
 _WITH_WILL = ReasonCode(PacketTypes.DISCONNECT, "Disconnect with will message")
-"""How one goes who has a will. After any other orderly end the broker forgets it, and would go on saying that
-this end is there."""
+"""The reason with which a client that has a will disconnects. After any other, the broker drops the will, and
+the client seems to be there for ever."""
 
 
 class _Own(NamedTuple):

@@ -94,7 +94,7 @@ class Service:
     def _refuse_another(self, answers: Callable[[], bool]) -> None:
         """Raises MissingError where another process answers in its place: it would be taken for this one."""
         if answers():
-            words = "is there already, of another pit or of one that was killed: end that process first"
+            words = "runs here already; it belongs to another pit, or to one that was killed. End it first"
             raise MissingError(f"{Path(self.command[0]).name} {words}")
 
     @property

@@ -4,16 +4,13 @@ them."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from typing import NamedTuple
 
 from flask import Flask, Response, abort, render_template, request
 
 from sabot.core.observations import ButtonPressed, Observation, Said, Staked
 from sabot.core.shapes.json import record
 from sabot.core.shapes.turns import own_shown
-from sabot.core.shapes.view import OwnShown, TurnShown, View
+from sabot.core.shapes.view import OwnShown, TurnShown
 from sabot.core.terms import minor_units
 from sabot.games.evening.seating import EVENING_S, SEATS_MOST
 from sabot_dashboard.acts import Act, Refusal, act
@@ -39,23 +36,6 @@ NOT_YOUR_TURN = "It is not your turn."
 NOT_ALLOWED = "That is not allowed now."
 WHYS = (NO_CODE, NO_PERSON, NO_SEAT, NOT_YOUR_TURN, NOT_ALLOWED)
 """Why a telephone, or the table, is refused."""
-
-
-class AtSeat(NamedTuple):
-    """The inbox, as the telephone of a seat uses it: the record names the telephone."""
-
-    inbox: Presses
-    seat: int
-
-    def press(
-        self,
-        observations: Sequence[Observation],
-        *,
-        role: str = "",
-        unless: Callable[[View], bool] | None = None,
-    ) -> Future[int]:
-        """Queue what the telephone did."""
-        return self.inbox.press(observations, role=role or f"telephone {self.seat}", unless=unless)
 
 
 def seats(app: Flask, office: Office, *, feed: Feed, inbox: Presses, settings: Screens) -> None:
@@ -143,7 +123,9 @@ def _acting(app: Flask, office: Office, *, feed: Feed, inbox: Presses) -> None:
             return not_new(found)
         if refusal is not None:
             return refusal
-        return recorded(AtSeat(inbox, seat), said.observations, forget=lambda: pressed.forget(said))
+        return recorded(
+            inbox, said.observations, forget=lambda: pressed.forget(said), role=f"telephone {seat}"
+        )
 
 
 def _refusal(turns: list[TurnShown], wanted: Act) -> Response | None:

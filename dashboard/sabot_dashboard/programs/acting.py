@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from functools import partial
-from typing import NamedTuple
 
 from flask import Flask, Response, request
 
-from sabot.core.observations import Observation
 from sabot.core.shapes.json import record
 from sabot.core.shapes.people import Program
 from sabot.core.shapes.silence import hushed, is_silent
-from sabot.core.shapes.view import View
 from sabot_dashboard.acting import read, went_on
 from sabot_dashboard.acts import KEY, Act, Refusal, act
 from sabot_dashboard.answers import Presses, answered, recorded
@@ -33,24 +28,6 @@ GONE_ON = "The table is no longer what `mark` stands for. Read it again, then de
 OF_THE_CHEF = (
     "Only a supervisor decides this now. Use a supervisor's key, or let a supervisor do it at a screen."
 )
-
-
-class AsProgram(NamedTuple):
-    """The inbox, as a program uses it: the record names it."""
-
-    inbox: Presses
-    program: Program
-
-    def press(
-        self,
-        observations: Sequence[Observation],
-        *,
-        role: str = "",
-        unless: Callable[[View], bool] | None = None,
-    ) -> Future[int]:
-        """Queue what the program did."""
-        name = role or f"program {self.program.name}"
-        return self.inbox.press(observations, role=name, unless=unless)
 
 
 def acts(app: Flask, inbox: Presses, feed: Feed) -> None:
@@ -78,11 +55,12 @@ def acts(app: Flask, inbox: Presses, feed: Feed) -> None:
             return problem(409, GONE_ON)
         return _done(
             recorded(
-                AsProgram(inbox, program),
+                inbox,
                 wanted.observations,
                 forget=lambda: pressed.forget(wanted),
                 is_numbered=program.role == SUPERVISOR or not is_silent(newest.view),
                 unless=unless,
+                role=f"program {program.name}",
             )
         )
 

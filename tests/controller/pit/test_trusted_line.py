@@ -205,7 +205,7 @@ def test_a_broker_that_is_there_already_is_never_taken_for_ones_own(tmp_path: Pa
     left.up()
     again = BrokerService(tmp_path, left.broker.port)
     try:
-        with pytest.raises(MissingError, match="mosquitto is there already, of another pit"):
+        with pytest.raises(MissingError, match="mosquitto runs here already; it belongs to another pit"):
             again.up()
         assert not again.is_running
     finally:

@@ -16,7 +16,7 @@ FILE = "pit.people.json"
 
 
 class OfTheHouse(Person):
-    """Somebody whom the login of the house names: they are not on file."""
+    """A person who came in by the house's own login. The pit has no entry of them in its file."""
 
 
 class PitPeople(People):
