@@ -10,6 +10,7 @@ it is for this machine, where an update must be undone with nobody there.
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sqlite3
 import tempfile
@@ -137,7 +138,8 @@ def _pack(
     progress: Progress,
 ) -> None:
     listed: dict[str, object] = {}
-    size = 2 * sum(_bytes(path) for _, path in kept)  # each is copied, then packed
+    there = filter(None, (_about(path) for _, path in kept))
+    size = 2 * sum(each.st_size for each in there)  # each is copied, then packed
     with progress("packing bytes", size) as advance:
         for name, path in kept:
             try:
@@ -157,11 +159,12 @@ def _pack(
         out.writestr(SIGNATURE, signed(text, sealing.key))
 
 
-def _bytes(path: Path) -> int:
-    """How large it is; 0 where it was deleted meanwhile."""
-    with suppress(FileNotFoundError):
-        return path.stat().st_size
-    return 0
+def _about(path: Path) -> os.stat_result | None:
+    """What the disk says of a file: its size, when it was changed; None where it was deleted meanwhile."""
+    try:
+        return path.stat()
+    except FileNotFoundError:
+        return None
 
 
 def _head(settings: Settings, sealing: _Sealing) -> dict[str, object]:
@@ -220,10 +223,11 @@ def folders(settings: Settings) -> dict[str, Path]:
 def _newest(folder: Path) -> tuple[list[Path], list[Path]]:
     """The files of a folder that a backup takes, newest first, and those that it has no room for."""
     files = [each for each in folder.iterdir() if each.is_file()] if folder.is_dir() else []
-    named = [each for each in files if NAME.fullmatch(each.name)]
-    named.sort(key=lambda each: each.stat().st_mtime_ns, reverse=True)
-    sums = list(accumulate(each.stat().st_size for each in named))
+    known = [(path, about) for path in files if NAME.fullmatch(path.name) and (about := _about(path))]
+    known.sort(key=lambda each: each[1].st_mtime_ns, reverse=True)
+    sums = accumulate(about.st_size for _, about in known)
     fitting = sum(each <= FOLDER_BYTES_MOST for each in sums)
+    named = [path for path, _ in known]
     return named[:fitting], named[fitting:]
 
 

@@ -222,6 +222,26 @@ def test_a_backup_goes_on_when_the_eye_deletes_a_picture_meanwhile(
     assert "beside-pictures/1-8C.jpg" not in names
 
 
+def test_a_backup_goes_on_when_a_recording_is_deleted_as_they_are_listed(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = settled(table, "punto-banco", 'recordings = "raw"\n')
+    recorded(table, "20260101", "20260102")
+    is_file = Path.is_file
+
+    def deleted_next(path: Path) -> bool:
+        found = is_file(path)
+        if path.name.startswith("20260101"):
+            path.unlink(missing_ok=True)
+        return found
+
+    monkeypatch.setattr(Path, "is_file", deleted_next)
+    save(settings, tmp_path / "all.zip")
+    with zipfile.ZipFile(tmp_path / "all.zip") as packed:
+        names = [name for name in packed.namelist() if name.startswith("recordings/")]
+    assert names == ["recordings/20260102-sabot.jsonl"]
+
+
 @pytest.mark.parametrize("gone", ["table.sqlite3", "table.toml"])
 def test_no_backup_is_made_without_what_a_table_cannot_do_without(
     table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gone: str
