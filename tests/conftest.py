@@ -43,25 +43,51 @@ OF_THE_PURE_PART = (CONTROLLER / "core", CONTROLLER / "games")
 OF_OTHER_ROOMS = ("odds", "drills", "test_*_player.py")
 """Folders and files among them that test another room of the games; most of these tests take long."""
 
+COUNTED = ("sabot.core.", "sabot.games.", "sabot.referee")
+"""How the names of the modules begin that coverage counts; pyproject.toml says at which of them it looks."""
 
-def is_covering(item: pytest.Item) -> bool:
-    """Whether this test is one of those that must cover the pure part."""
-    return any(item.path.is_relative_to(folder) for folder in OF_THE_PURE_PART) and not (
-        item.get_closest_marker("slow")
-        or any(part.match(room) for part in (item.path, item.path.parent) for room in OF_OTHER_ROOMS)
+
+@cache
+def is_of_the_pure_part(path: Path) -> bool:
+    """Whether the tests of this file test the pure part, and not another room of the games."""
+    return any(path.is_relative_to(folder) for folder in OF_THE_PURE_PART) and not any(
+        part.match(room) for part in (path, path.parent) for room in OF_OTHER_ROOMS
     )
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Coverage looks at the quick tests of the pure part and at no other: under its tracer a shift of ten
-    thousand coups takes three times as long, and what it does not even count twice as long."""
-    for item in items:
-        if not is_covering(item):
-            item.add_marker("no_cover")
-    for module, _ in filter(lambda each: is_pure(each[0]), modules()):
-        import_module(
-            module.removesuffix(".__init__")
-        )  # while coverage looks: some are imported when asked for
+def is_covering(item: pytest.Item) -> bool:
+    """Whether this test is one of those that must cover the pure part: the quick ones."""
+    return is_of_the_pure_part(item.path) and not any(map(item.get_closest_marker, ("slow", "no_cover")))
+
+
+def coverage(config: pytest.Config) -> Any:
+    """What pytest-cov counts with in this process; None where nothing is counted."""
+    return getattr(config.pluginmanager.getplugin("_cov"), "cov_controller", None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_sessionstart(session: pytest.Session) -> Iterator[None]:
+    """Coverage looks on while what it counts is imported, and then at the covering tests alone: under its
+    tracer all else, from the collection of tests to the threads of a server, takes twice as long. pytest-cov
+    begins a first coverage of a worker as it reads the options, and another one, which counts, as the
+    session starts: the first ends here, or it would go on whenever the second is paused."""
+    if hasattr(session.config, "workerinput") and (first := coverage(session.config)) is not None:
+        first.cov.stop()
+    yield
+    if (found := coverage(session.config)) is not None:
+        for module, _ in modules():
+            if module.startswith(COUNTED):
+                import_module(module.removesuffix(".__init__"))
+        found.pause()
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Coverage looks at this test or not, with all that it prepares and leaves behind."""
+    found, covers = coverage(item.config), is_covering(item)
+    if found is not None and found.started != covers:
+        (found.resume if covers else found.pause)()
+    return (yield)
 
 
 @pytest.hookimpl(trylast=True)
@@ -70,15 +96,6 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     each file would take a third of a second."""
     gc.collect()
     gc.freeze()
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_sessionstart(session: pytest.Session) -> None:
-    """End the first coverage of a worker. pytest-cov begins one as it reads the options, and another one,
-    which counts, as the session starts: whenever the second is paused, the first would go on."""
-    found = session.config.pluginmanager.getplugin("_cov")
-    if found is not None and found.cov_controller is not None and hasattr(session.config, "workerinput"):
-        found.cov_controller.cov.stop()
 
 
 @pytest.fixture(autouse=True)
@@ -105,7 +122,7 @@ def memories() -> list[Any]:
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """What an earlier test asked is forgotten: coverage would miss the lines that then do not run again."""
-    if item.get_closest_marker("no_cover") is None:
+    if is_covering(item):
         for each in memories():
             each.cache_clear()
 

@@ -11,7 +11,7 @@ import pytest
 
 from sabot.core.descriptor import Descriptor, refusal
 from sabot.games.punto_banco.descriptor import PUNTO_BANCO
-from sabot.games.register import DESCRIPTORS, GAMES, USUAL, descriptor, game_named
+from sabot.games.register import DESCRIPTORS, GAMES, USUAL, casino, descriptor, game_named
 from tests.packages import installed
 
 OURS = [*GAMES]
@@ -49,6 +49,12 @@ def test_a_game_is_found_however_it_is_written() -> None:
 
 def test_a_table_whose_configuration_names_no_game_deals_one_that_there_is() -> None:
     assert USUAL in GAMES
+
+
+def test_the_games_of_a_casino_are_those_that_a_croupier_deals() -> None:
+    deals = {"punto-banco", "chemin-de-fer", "baccarat-banque", "trente-et-quarante", "roulette"}
+    assert {*casino()} == deals
+    assert all(DESCRIPTORS[name].is_at_home for name in GAMES if name not in deals)
 
 
 def test_a_wheel_has_no_places_for_cards_and_every_other_kind_has() -> None:
