@@ -37,7 +37,7 @@ from sabot_vision.reading.cards import in_pieces, read
 from sabot_vision.rig import Rig
 
 RUN_COUNT = 41
-TARGET_MS, STILL_TARGET_MS, TARGET_MB = 25, 5, 250
+TARGET_MS, STILL_TARGET_MS, TARGET_MB = 25, 5, 150
 """The limits of a frame that is read, of a frame of a still scene, and of the process's memory."""
 FPS = Settings().fps
 TABLES, TABLE_RUNS = Path(__file__).parents[2] / "tests/vision/pictures", 7
