@@ -15,7 +15,9 @@ from click.testing import CliRunner
 
 from sabot.cli import sabot
 from sabot.config import read
+from sabot.core.observations import BallSeen, WheelFault, WheelSeen
 from sabot.core.reasons import reason
+from sabot.instruments.camera.wheel import Options, Parser
 from sabot_vision import keeping
 from sabot_vision.frame import Frame, LostError, Settings
 from sabot_vision.wheel import surveying
@@ -122,6 +124,27 @@ def test_a_camera_that_is_pulled_out_is_lost_and_comes_back() -> None:
     drawn()[0].obey({"do": "fault", "fault": ""})
     pass_time(eye, 0.5)
     assert states(said) == ["fine", "lost", "fine"]
+
+
+@pytest.mark.parametrize("before_drop_s", [2.2, 0.4])
+def test_a_spin_in_which_the_camera_was_pulled_out_is_missed_and_gives_no_number(
+    before_drop_s: float,
+) -> None:
+    """Neither while its ball still runs when the camera is back, nor while it scatters."""
+    eye, said = looking()
+    wheel, told = drawn()[0], Parser(Options())
+    pass_time(eye, 2.0)
+    wheel.obey({"do": "spin", "number": "29"})
+    truth = wheel._spinning.truth
+    pass_time(eye, truth.dropped_s - before_drop_s)
+    wheel.obey({"do": "fault", "fault": "lost"})
+    pass_time(eye, 0.6)
+    wheel.obey({"do": "fault", "fault": ""})
+    pass_time(eye, truth.rest_s - truth.dropped_s + before_drop_s + 1.0)
+    told_of = [each for plain in said for each in told.feed(json.dumps(plain).encode() + b"\n")]
+    assert not any(isinstance(each, BallSeen) for each in told_of)
+    assert [each.phase for each in told_of if isinstance(each, WheelSeen)].count("bets-open") == 1
+    assert [each.name for each in told_of if isinstance(each, WheelFault)] == ["number-missed"]
 
 
 @pytest.mark.parametrize(("fault", "state"), [("dark", "black"), ("frozen", "frozen")])

@@ -50,7 +50,9 @@ class Wheel:
             run = None if dark else self.run
             seen = Seen(self.t_s, rotor, run, list(self.lying.values()), covered, dark)
             self.found += self.judge.judge(seen)
-            if self.judge.idle and (dark or (self.run is not None and self.run.dropped)):
+            if (self.judge.idle or self.judge.failed) and (
+                dark or (self.run is not None and self.run.dropped)
+            ):
                 self.run = None
         return self
 
@@ -220,6 +222,7 @@ def test_a_ball_between_two_pockets_is_unsure():
     ("house", "laps", "speed", "fault"),
     [
         (House(), 3.4, 12.0, "too-few-laps"),
+        (House(), 4.7, 12.0, "too-few-laps"),
         (House(), 6.5, 4.0, "rotor-too-slow"),
         (House(), 6.5, 25.0, "rotor-too-fast"),
         (House(), 6.5, -12.0, "wrong-direction"),
@@ -261,6 +264,54 @@ def test_a_hand_that_was_there_for_a_moment_only_is_not_the_reason(covered_s: fl
 def test_a_ball_that_was_launched_and_came_down_at_once_is_a_failed_launch(laps: float):
     """Of a launch of little more than a lap, less than one is seen."""
     assert Wheel().passes(2).rolls(laps).passes(9).names == ["bets-open", "ball-dropped", "launch-failed"]
+
+
+@pytest.mark.parametrize("laps", [0.8, 1.2, 1.9])
+def test_a_ball_that_came_down_at_once_and_rests_made_too_few_laps_and_has_no_number(laps: float):
+    wheel = Wheel().spins(laps=laps)
+    assert wheel.names == ["bets-open", "ball-dropped", "too-few-laps"]
+    assert wheel.judge.idle
+    assert f"({round(laps)})" in str(wheel.found[-1].why)
+    assert wheel.spins().names[-1] == "number 17"
+
+
+def test_laps_count_as_whole_ones_as_exactly_as_the_eye_measures_them():
+    assert "number 17" in Wheel().spins(laps=4.8).names
+
+
+def test_a_ball_that_is_launched_again_after_a_launch_that_failed_gives_its_number():
+    wheel = Wheel().passes(2).rolls(1.2).passes(2.5)
+    assert wheel.rolls(6.5).passes(1.5).passes(1.2, lies=(8.1,)).names == [
+        *("bets-open", "ball-dropped", "launch-failed", "launch-failed is over"),
+        *SPIN[1:],
+    ]
+
+
+@pytest.mark.parametrize("laps", [0.8, 3.4, 6.5])
+def test_a_ball_that_ran_when_the_eye_began_to_look_has_no_number_and_no_phases(laps: float):
+    wheel = Wheel().passes(0.5).rolls(laps, rev_s=-0.6).passes(1.5).passes(1.2, lies=(8.1,))
+    assert wheel.names == ["spin-not-seen"]
+    assert wheel.judge.idle
+    wheel.found.clear()
+    assert wheel.spins().names == ["bets-open", "spin-not-seen is over", *SPIN[1:]]
+
+
+def test_a_launch_in_the_dark_was_not_seen():
+    wheel = Wheel().passes(2.5).passes(1.0, dark=True).rolls(6.5).passes(1.5).passes(1.2, lies=(8.1,))
+    assert wheel.names == ["bets-open", "spin-not-seen"]
+
+
+def test_a_launch_after_which_pictures_were_missing_was_not_seen():
+    wheel = Wheel().passes(2.5)
+    wheel.t_s += 2.0
+    assert wheel.rolls(6.5).passes(1.5).passes(1.2, lies=(8.1,)).names == ["bets-open", "spin-not-seen"]
+
+
+@pytest.mark.parametrize(("laps", "names"), [(1.2, []), (6.5, ["spin-not-seen"])])
+def test_a_ball_that_ran_when_the_eye_began_to_look_and_left_is_named_where_it_was_a_spin(
+    laps: float, names: list[str]
+):
+    assert Wheel().passes(0.5).rolls(laps).passes(10).names == [*names, "bets-open"]
 
 
 def test_less_than_a_lap_is_a_hand():

@@ -69,6 +69,44 @@ def test_a_spin_that_it_lost_sight_of_has_no_number_until_the_next_begins(ends):
     assert (over.name, over.since_ok, begun) == ("number-missed", True, BEGUN)
 
 
+OPEN = WheelSeen("bets-open", "1")
+
+
+def lost_in_a_spin():
+    """A parser of an eye that lost sight of a spin and sees again."""
+    parser = DRIVER.made()
+    says(parser, BEGUN, beat("lost"), beat("fine"))
+    return parser
+
+
+def words(seen):
+    return [
+        getattr(each, "phase", None) or each.name for each in seen if isinstance(each, WheelSeen | WheelFault)
+    ]
+
+
+def test_a_spin_that_it_lost_sight_of_has_one_fault_also_where_the_eye_saw_its_ball_again():
+    parser = lost_in_a_spin()
+    assert says(parser, WheelFault("spin-not-seen")) == []
+    assert words(says(parser, OPEN)) == ["number-missed", "bets-open"]
+    assert words(says(parser, WheelFault("spin-not-seen"))) == ["spin-not-seen"]
+
+
+def test_after_a_spin_that_it_lost_sight_of_stakes_are_taken_only_when_its_ball_can_move_no_more():
+    parser = lost_in_a_spin()
+    assert words(says(parser, OPEN, *[beat("fine")] * 15)) == []
+    assert words(says(parser, beat("fine"), beat("fine"))) == ["number-missed", "bets-open"]
+    assert words(says(parser, *[beat("fine")] * 20)) == []
+
+
+def test_stakes_that_waited_for_a_ball_are_not_taken_when_the_ball_lies_or_the_next_one_runs():
+    for ends in (WheelFault("spin-not-seen"), BEGUN):
+        parser = lost_in_a_spin()
+        says(parser, OPEN, ends)
+        assert "bets-open" not in words(says(parser, *[beat("fine")] * 20))
+        assert "bets-open" in words(says(parser, OPEN))
+
+
 def test_between_spins_a_loss_is_no_fault_of_the_wheel():
     parser = DRIVER.made()
     assert says(parser, BEGUN, SEVENTEEN, beat("lost")) == [

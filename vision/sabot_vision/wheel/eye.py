@@ -60,6 +60,6 @@ class WheelEye:
         seen = Seen(at_s, rotor, run, self._pockets.lying, self._bowl.covered, dark)
         self.seen = seen
         found = list(self.judge.judge(seen))
-        if self.judge.idle and (dark or (run is not None and run.dropped)):
+        if (self.judge.idle or self.judge.failed) and (dark or (run is not None and run.dropped)):
             self._bowl.forget()
         return found

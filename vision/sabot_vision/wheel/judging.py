@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from typing import NamedTuple
 
 from sabot.core.observations import BallSeen, Observation
-from sabot.core.reasons import NOTHING, Reason, reason
+from sabot.core.reasons import NOTHING, reason
 from sabot.games.wheel import launch
 from sabot.games.wheel.reporting import Reporter
 from sabot.games.wheel.terms import (
@@ -21,20 +22,14 @@ from sabot.games.wheel.terms import (
 )
 from sabot_vision.wheel.lying import A_PICTURE_S, RESTS_S, Lying, Stay
 from sabot_vision.wheel.running import Run
-from sabot_vision.wheel.seen import House, Seen, Spin
+from sabot_vision.wheel.seen import House, Seen
+from sabot_vision.wheel.spin import BALL_LAPS, LAUNCHED_LAPS, SECOND_LIES_S, Spin, lasts, parted
 
 OFF_CENTRE = 0.34
 """Further than this from the middle of a pocket, the pocket is not certain yet."""
 
 HALF_ROUND = 0.5
 """After this part of a revolution the errors of a slanted view have evened out."""
-
-BALL_LAPS, LAUNCHED_LAPS = 3, 0.7
-"""This many laps are a ball; less than the second number is a hand. Of a launch that is taken back after one
-lap less than a lap is seen, because a ball is recognised only after several pictures."""
-
-SECOND_LIES_S = 1.5
-"""A ball that lies so long in a pocket, while one runs or another lies, is a second one."""
 
 WAITS_S = 3.5
 """So long after the time for scattering a number may still come."""
@@ -45,8 +40,9 @@ GONE_S = 0.8
 UNSEEN_S = 2.0
 """The ring is reported as not seen after this time."""
 
-HIDDEN_SHARE = 0.25
-"""A hand over the wheel for this part of the time since the drop is the reason why there is no number."""
+LAUNCH_SEEN_S, BREAK_S = 1.5, 0.5
+"""A launch was seen where the eye had looked at the bowl for so long before, without such a break: a ball
+that ran already is found sooner."""
 
 
 class Given(NamedTuple):
@@ -66,11 +62,11 @@ class Judge:
         self._order = house.order
         self._reporter = Reporter(house.wheel, source)
         self._spin: Spin | None = None
-        self._opens = False
         self._empty_s: float | None = None
         self._was_empty = False
         self._given: Given | None = None
         self._ring_s: float | None = None
+        self._looks_since_s = self._looked_s = -inf
 
     @property
     def idle(self) -> bool:
@@ -82,12 +78,20 @@ class Judge:
         """Whether the ball has left its track and its number is not known."""
         return self._spin is not None and self._spin.dropped_s is not None
 
+    @property
+    def failed(self) -> bool:
+        """Whether the ball came down at once: it may be launched again before this is settled."""
+        return self._spin is not None and self._spin.failed
+
     def judge(self, seen: Seen) -> Iterator[Observation]:
         """What is to be reported after this picture."""
+        if seen.dark or seen.at_s - self._looked_s > BREAK_S:
+            self._looks_since_s = seen.at_s
+        self._looked_s = seen.at_s
         yield from self._ring(seen)
         if self._spin is None:
             yield from self._waiting(seen)
-        if seen.run is not None and (self._spin is not None or abs(seen.run.turns) >= LAUNCHED_LAPS):
+        if seen.run is not None:
             yield from self._running(seen, seen.run)
         if self._spin is not None and self._spin.dropped_s is not None:
             yield from self._scattering(seen, self._spin)
@@ -124,6 +128,9 @@ class Judge:
                 self._was_empty = False
                 yield from self._reporter.fault("spin-not-seen")
             return
+        if seen.run is not None:
+            self._empty_s = None
+            return
         self._empty_s = seen.at_s if self._empty_s is None else self._empty_s
         if seen.at_s - self._empty_s > GONE_S and not self._was_empty:
             self._was_empty, self._given = True, None
@@ -142,13 +149,16 @@ class Judge:
     # --- the ball runs
 
     def _running(self, seen: Seen, run: Run) -> Iterator[Observation]:
-        if self._spin is None:
-            if run.dropped and abs(run.turns) < LAUNCHED_LAPS:
+        if self._spin is None or self._spin.again(run):
+            if abs(run.turns) < LAUNCHED_LAPS:
                 return
+            if self._spin is not None and not self._spin.late:
+                yield from self._reporter.fault("launch-failed")
             rotor = seen.rotor
             sign = (rotor.speed > 0) - (rotor.speed < 0) if rotor.sure else 0
             self._given = None
             self._spin = Spin(run, abs(rotor.speed) * 60 / len(self._order) if rotor.sure else 0.0, sign)
+            self._spin.late = run.begun_s - self._looks_since_s < LAUNCH_SEEN_S
             self._was_empty = False
             yield from self._reporter.begin()
         spin = self._spin
@@ -169,7 +179,7 @@ class Judge:
 
     def _second(self, seen: Seen, spin: Spin) -> Iterator[Observation]:
         """A ball that lies in a pocket while another runs."""
-        if not seen.covered and any(_lasts(each, seen.at_s) for each in seen.lying):
+        if not (seen.covered or spin.late) and any(lasts(each, seen.at_s) for each in seen.lying):
             yield from self._two(spin)
 
     def _two(self, spin: Spin) -> Iterator[Observation]:
@@ -178,10 +188,12 @@ class Judge:
             yield from self._reporter.fault("second-ball")
 
     def _launch(self, spin: Spin) -> Iterator[Observation]:
-        """The faults of the launch, now that its laps are known."""
+        """The faults of the launch, now that its laps are known. A launch that failed may be taken back."""
         run = spin.run
+        if spin.late:
+            return
         sign = (run.turns > 0) - (run.turns < 0)
-        laps = run.laps if abs(run.turns) >= BALL_LAPS - 1 else None
+        laps = None if spin.failed else run.laps
         for name in launch.faults(laps, spin.rpm, self.house, ball=sign, rotor=spin.rotor):
             spin.faults = (*spin.faults, name)
             yield from self._reporter.fault(name, launch.why(name, laps=run.laps, rpm=spin.rpm))
@@ -202,12 +214,12 @@ class Judge:
         spin.covered += seen.covered
         spin.unseen += seen.dark or not (seen.rotor.seen and seen.rotor.sure)
         there = [each for each in seen.lying if each.last_s >= seen.at_s - GONE_S]
-        before, fresh = _parted(there, spin.dropped_s)
+        before, fresh = parted(there, spin.dropped_s)
         fresh = [each for each in fresh if spin.outshines(each, len(self._order))]
         spin.lay_s = max([spin.lay_s, *(each.lies_s for each in fresh)])
         if seen.rotor.sure and seen.rotor.seen and not seen.dark:
             stays = [stay for each in fresh if (stay := self._stay(each, seen.at_s)).rests]
-            lasting = [each for each in before if _lasts(each, seen.at_s)]
+            lasting = [each for each in before if lasts(each, seen.at_s)]
             if len(stays) + len(lasting) > 1:
                 yield from self._two(spin)
             elif stays:
@@ -228,7 +240,13 @@ class Judge:
         spin.between = abs(stay.place - round(stay.place)) > OFF_CENTRE
         if spin.between:
             return
-        if VOIDING.isdisjoint(spin.faults):
+        if spin.late:
+            yield from self._reporter.fault("spin-not-seen")
+        elif spin.failed:
+            yield from self._reporter.fault(
+                "too-few-laps", launch.why("too-few-laps", laps=spin.run.laps, rpm=0)
+            )
+        elif VOIDING.isdisjoint(spin.faults):
             direction = {1: CLOCKWISE, -1: ANTICLOCKWISE}.get(spin.rotor, "")
             yield from self._reporter.turned(direction, alternate=self.house.alternate)
             yield from self._phase(AT_REST, True)
@@ -241,23 +259,13 @@ class Judge:
 
     def _given_up(self, spin: Spin) -> Iterator[Observation]:
         """No number came: why."""
-        if not any(name in VOIDING for name in spin.faults):
-            name, why = self._why(spin)
+        if spin.late:
+            if abs(spin.run.turns) >= BALL_LAPS:
+                yield from self._reporter.fault("spin-not-seen")
+        elif VOIDING.isdisjoint(spin.faults):
+            name, why = spin.why
             yield from self._reporter.fault(name, why)
         self._end()
-
-    def _why(self, spin: Spin) -> tuple[str, Reason]:
-        if spin.unseen > HIDDEN_SHARE * spin.pictures and spin.unseen > spin.covered:
-            return "ring-not-seen", NOTHING
-        if spin.between:
-            return "unsure", BETWEEN
-        if spin.covered > HIDDEN_SHARE * spin.pictures:
-            return "hand-in-the-way", NOTHING
-        if abs(spin.run.turns) < BALL_LAPS:
-            return "launch-failed", NOTHING
-        if spin.lay_s > 0.15 and spin.covered:
-            return "ball-removed", NOTHING
-        return ("unsure", NEVER_STILL) if spin.lay_s > RESTS_S else ("ball-out", NOTHING)
 
     def _end(self) -> None:
         self._reporter.end()
@@ -266,21 +274,10 @@ class Judge:
 
     def _phase(self, phase: str, reached: bool, *, zone: str = "") -> Iterator[Observation]:
         spin = self._spin
+        reached = reached and not (spin and spin.late)
         direction = {1: CLOCKWISE, -1: ANTICLOCKWISE}.get(spin.rotor, "") if spin else ""
         rpm = round(spin.rpm, 2) if spin else 0.0
         yield from self._reporter.phase(phase, reached, direction=direction, rpm=rpm, zone=zone)
 
 
-def _lasts(each: Lying, at_s: float) -> bool:
-    """Whether a ball has lain there for long: one that runs, or that scatters, is another one."""
-    return each.lies_s > SECOND_LIES_S and each.since(at_s - 2 * SECOND_LIES_S).lasts
-
-
-def _parted(lying: list[Lying], at_s: float) -> tuple[list[Lying], list[Lying]]:
-    """Those that lay there before this second, and the others."""
-    return [each for each in lying if each.begun_s <= at_s], [each for each in lying if each.begun_s > at_s]
-
-
 DARK = reason("the camera cannot make out the ring of numbers: it is too dark")
-BETWEEN = reason("the ball lies between two pockets: name the number by hand")
-NEVER_STILL = reason("the ball was not seen to lie still: name the number by hand")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import cv2
@@ -44,6 +45,9 @@ SLOWS_BY = 0.12
 SHORT_COLUMNS, LONG_COLUMNS = 7, (15, 25)
 """How long a ball looks: a slow one, and the smears of faster ones."""
 
+UNSEEN_LAPS = 0.25
+"""The eye measures the laps of a ball with an error of at most this part of one, however it looks."""
+
 LEANS_BY, FALLS_BY = 0.03, 0.1
 """A ball this much further in (radii of the ring) than where it ran may be leaving its track, or has left
 it."""
@@ -74,8 +78,8 @@ class Run(NamedTuple):
 
     @property
     def laps(self) -> int:
-        """Laps, to the nearest one: the first and the last part may be hidden by a hand."""
-        return round(abs(self.turns))
+        """Whole laps: what the eye may have missed counts for the ball."""
+        return math.floor(abs(self.turns) + UNSEEN_LAPS)
 
 
 class Bowl:

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sabot.games.wheel.terms import layout_refusal, order
 from sabot_vision.wheel.lying import Lying
 from sabot_vision.wheel.rotor import Turned
 from sabot_vision.wheel.running import Run
-
-SHONE_LEAST, OUTSHINES_TIMES = 2, 1.5
-"""Where something shone in at least two pictures while the ball ran on its track, a ball must be brighter
-than that, by this factor."""
 
 
 class House(NamedTuple):
@@ -54,32 +48,3 @@ class Seen(NamedTuple):
     lying: list[Lying]
     covered: bool = False
     dark: bool = False
-
-
-@dataclass(slots=True)
-class Spin:
-    """The spin under way. `faults` that void it; `pictures` since the drop, and how many of them a hand
-    covered, or did not show the ring; `lay_s`: how long a ball was seen to lie at one place. `shone`: how
-    bright spots were, by pocket, while the ball ran on its track: what glitters there is no ball."""
-
-    run: Run
-    rpm: float
-    rotor: int
-    dropped_s: float | None = None
-    faults: tuple[str, ...] = ()
-    pictures: int = 0
-    covered: int = 0
-    unseen: int = 0
-    lay_s: float = 0.0
-    between: bool = False
-    shone: dict[int, list[float]] = field(default_factory=dict)
-
-    def shines(self, lying: Iterable[Lying], pockets: int) -> None:
-        """The ball runs, and these spots are seen in the ring of `pockets`."""
-        for each in lying:
-            self.shone.setdefault(round(each.place) % pockets, []).append(each.looks[-1].bright)
-
-    def outshines(self, each: Lying, pockets: int) -> bool:
-        """Whether this spot is brighter than what shone at its place while the ball ran."""
-        before = self.shone.get(round(each.place) % pockets, [])
-        return len(before) < SHONE_LEAST or each.bright > OUTSHINES_TIMES * max(before)

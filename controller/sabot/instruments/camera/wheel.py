@@ -10,6 +10,7 @@ number alone, and the table compares the two.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from functools import partial
@@ -43,7 +44,10 @@ USES = ("wheel", "witness")
 RUNS = (SPIN_BEGUN, RNVP_DUE, BALL_DROPPED)
 """The phases in which a spin is under way."""
 
-NOT_ALTERNATED = "not-alternated"
+NOT_ALTERNATED, MISSED, NOT_SEEN = "not-alternated", "number-missed", "spin-not-seen"
+
+BEAT_S, WAITS_S = 0.5, 3.5
+"""The eye beats so often; so long after the time for scattering a ball may still come to rest."""
 
 NUMBER = r"-?\d+(\.\d+)?(e[-+]\d+)?"
 VIEW = rf"\s*{NUMBER}(\s+{NUMBER}){{7}}\s*"
@@ -109,6 +113,8 @@ class Parser(Lines):
         self._order = order(self.options.pockets, self.options.layout)
         self._runs, self._standing = False, dict[str, Reason]()
         self._turned = self.options.turned
+        self._unsettled_beats = 0
+        self._opens: WheelSeen | None = None
 
     def cut(self) -> list[Observation]:
         """The process ended; the next one has seen no spin and knows no fault."""
@@ -122,6 +128,10 @@ class Parser(Lines):
         if str(plain.get("state", "fine")) not in (self._state, "fine"):
             yield from self._interrupted()
         yield from super()._beaten(plain)
+        if self._unsettled_beats and self._state == "fine":
+            self._unsettled_beats -= 1
+            if not self._unsettled_beats and self._opens is not None:
+                yield from self._went_on(self._opens)
 
     def _seen(self, plain: dict[str, object]) -> Iterator[Observation]:
         try:
@@ -140,8 +150,12 @@ class Parser(Lines):
             yield from self._faulted(seen)
 
     def _went_on(self, seen: BallSeen | WheelSeen) -> Iterator[Observation]:
+        if isinstance(seen, WheelSeen) and seen.phase == BETS_OPEN and self._unsettled_beats:
+            self._opens = seen
+            return
+        self._settled()
         if isinstance(seen, WheelSeen) and seen.phase in (SPIN_BEGUN, BETS_OPEN):
-            yield from self._over("number-missed", NOT_ALTERNATED)
+            yield from self._over(MISSED, NOT_ALTERNATED)
         if isinstance(seen, WheelSeen) and seen.phase == AT_REST and seen.direction:
             yield from self._alternates(seen)
         self._runs = isinstance(seen, WheelSeen) and seen.phase in RUNS
@@ -154,7 +168,15 @@ class Parser(Lines):
         if repeats and NOT_ALTERNATED not in self._standing:
             yield from self._faulted(WheelFault(NOT_ALTERNATED, FAULTS[NOT_ALTERNATED], spin=seen.spin))
 
+    def _settled(self) -> None:
+        """The ball of a spin that nobody saw end lies, or another spin runs."""
+        self._unsettled_beats, self._opens = 0, None
+
     def _faulted(self, seen: WheelFault) -> Iterator[Observation]:
+        if seen.name == NOT_SEEN:
+            self._settled()
+            if MISSED in self._standing:
+                return
         if seen.since_ok:
             self._standing.pop(seen.name, None)
         else:
@@ -168,11 +190,12 @@ class Parser(Lines):
 
     def _interrupted(self) -> Iterator[Observation]:
         """The eye sees nothing for a while. What it said lasted is over as far as anybody knows, and the spin
-        under way has no number."""
+        under way has no number. Stakes are not taken before its ball is seen to lie or can move no more."""
         runs, self._runs = self._runs, False
-        yield from self._over(*(each for each in tuple(self._standing) if each != "number-missed"))
+        yield from self._over(*(each for each in tuple(self._standing) if each != MISSED))
         if runs:
-            yield from self._faulted(WheelFault("number-missed", _missed()))
+            self._unsettled_beats = math.ceil((self.options.scatter_s + WAITS_S) / BEAT_S)
+            yield from self._faulted(WheelFault(MISSED, _missed()))
 
     SAYS: ClassVar = {"beat": _beaten, "wheel": _seen}
 
