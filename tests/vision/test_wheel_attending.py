@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -274,6 +275,30 @@ def test_the_command_needs_a_camera_and_pictures(tmp_path: Path) -> None:
     assert "the configuration names no camera" in none.output
     with pytest.raises(RingError, match="there is no picture"):
         surveying.surveyed(str(tmp_path), {}, rim(), None)
+
+
+def test_the_command_says_so_where_the_game_has_no_wheel(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text('[table]\ngame = "punto-banco"\n')
+    given = ["calibrate", "wheel-camera", "--config", str(file), "--pictures", str(tmp_path)]
+    refused = CliRunner().invoke(sabot, [*given, "--points", rim()])
+    assert (refused.exit_code, "punto-banco has no wheel" in refused.output) == (2, True)
+
+
+@pytest.mark.parametrize(("fps", "looked_at"), [(30, 1801), (120, 7201)])
+def test_the_rotor_has_a_minute_to_turn_once_at_any_rate_of_pictures(
+    fps: int, looked_at: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[float] = []
+    eye = SimpleNamespace(see=lambda _, at_s: seen.append(at_s), seen=None, view=None)
+    monkeypatch.setattr(surveying, "WheelEye", lambda *_: eye)
+    monkeypatch.setattr(surveying, "calibrated", lambda *_: None)
+    black = np.zeros((2, 2, 3), np.uint8)
+    taken = (Frame(number, number / fps, black) for number in range(200 * fps))
+    monkeypatch.setattr(surveying, "frames", lambda *_: taken)
+    with pytest.raises(RingError, match="not followed once round"):
+        surveying.surveyed("0", {}, "", None)
+    assert len(seen) == looked_at
 
 
 def test_the_rules_of_the_house_are_those_that_the_controller_gives() -> None:

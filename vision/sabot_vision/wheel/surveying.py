@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from sabot.core.reasons import reason
-from sabot_vision.frame import StuckError, settings_of
+from sabot_vision.frame import Frame, StuckError, settings_of
 from sabot_vision.places import PlacesError, points_spelled
 from sabot_vision.sources import frames
 from sabot_vision.wheel.calibrating import RingError, calibrated
@@ -21,8 +20,8 @@ from sabot_vision.wheel.options import house_of
 REFUSALS = (PlacesError, RingError, StuckError)
 """What `surveyed` raises, each with the reason."""
 
-FRAMES_MOST = 1800
-"""A minute of pictures: the rotor must have turned once by then."""
+WITHIN_S = 60.0
+"""The rotor must have turned once by then."""
 
 
 def surveyed(source: str, given: Mapping[str, object], points: str, draw: Path | None) -> tuple[str, float]:
@@ -32,12 +31,9 @@ def surveyed(source: str, given: Mapping[str, object], points: str, draw: Path |
     house = house_of(given)
     eye, first, turned = None, np.nan, 0.0
     picture: np.ndarray | None = None
-    for frame in islice(frames(source, settings_of(given)), FRAMES_MOST):
-        if frame.picture is None:
-            raise RingError(frame.why)
-        picture = frame.picture
+    for picture, at_s in _pictures(frames(source, settings_of(given))):
         eye = eye or WheelEye(calibrated(picture, points_spelled(points), house.order), house)
-        eye.see(picture, frame.t_s)
+        eye.see(picture, at_s)
         rotor = eye.seen.rotor if eye.seen else None
         if rotor is None or not rotor.sure:
             first = np.nan
@@ -55,3 +51,15 @@ def surveyed(source: str, given: Mapping[str, object], points: str, draw: Path |
             reason("the rotor was not followed once round: push it, and look whether the points are right")
         )
     return eye.view.spelled(), turned
+
+
+def _pictures(taken: Iterable[Frame]) -> Iterator[tuple[np.ndarray, float]]:
+    """The pictures of `WITHIN_S`, each with its second. Raises RingError where there is none."""
+    begun_s = np.nan
+    for frame in taken:
+        if frame.picture is None:
+            raise RingError(frame.why)
+        begun_s = frame.t_s if np.isnan(begun_s) else begun_s
+        if frame.t_s > begun_s + WITHIN_S:
+            return
+        yield frame.picture, frame.t_s

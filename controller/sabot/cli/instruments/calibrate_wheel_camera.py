@@ -38,7 +38,6 @@ def wheel_camera(
     """
     camera_extra()
     settings = settings_of(config_file)
-    click.echo("Push the rotor, without a ball, and let it run.", err=True)
     view, turned = _measured(settings, points, source=pictures, draw=draw)
     click.echo(f"view = {view}")
     click.echo(f"the rotor was followed for {turned:.1f} turns")
@@ -48,11 +47,14 @@ def wheel_camera(
 
 def _measured(settings: Settings, points: str, *, source: str | None, draw: Path | None) -> tuple[str, float]:
     from sabot.app.eye import wheel_surveyor
-    from sabot.live import camera_link
+    from sabot.live import camera_link, wheel_camera
 
+    if not wheel_camera.is_over(settings):
+        raise Refused(f"{settings.table.game} has no wheel: name the configuration of a table that has one")
     eye = wheel_surveyor()
     if not (source or settings.camera.source):
         raise Refused("the configuration names no camera: [camera] source, or --pictures SOURCE")
+    click.echo("Push the rotor, without a ball, and let it run.", err=True)
     given = asdict(settings.camera) | asdict(settings.wheel) | {"pockets": settings.options.pockets}
     try:
         return eye.surveyed(source or camera_link.source(settings), given, points, draw)  # type: ignore[no-any-return]
