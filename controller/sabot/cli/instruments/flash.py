@@ -54,10 +54,13 @@ def flash(
         pairs = [(each, image or _shipped(each)) for each in boards]
     except ImageError as error:
         raise Refused(str(error)) from None
+    waiting = [] if port or boards == [None] else _waiting(machine)
     jobs = [Job(board, found, _say, machine, force=force, dry=dry) for board, found in pairs]
     with nullcontext() if dry or closed else _table_closed(config_file):
         done = [_done(job, FlashError) for job in jobs]
-    raise click.exceptions.Exit(0 if all(done) else 1)
+    for each in waiting:
+        click.echo(f"sabot: {each}", err=True)
+    raise click.exceptions.Exit(0 if all(done) and not waiting else 1)
 
 
 def _chosen(file: Path | None, name: str | None) -> Image | None:
@@ -96,6 +99,18 @@ def _boards(
         waits = "One that waits in its loader (drive RPI-RP2): name it with --board shoe, shoe-light or wheel"
         raise Refused(f"no board of ours runs at a USB port: is the cable in? {waits}")
     return [None]
+
+
+def _waiting(machine: Machine) -> list[str]:
+    """What is said of each board that waits in its loader while others run. It gets nothing: a loader does
+    not say which kind of board it is."""
+    from sabot.system.boards import drives
+
+    how = "sabot flash --board shoe (or shoe-light, wheel) writes it while no other of that kind is in"
+    return [
+        f"a board waits in its loader (drive {each.device}), and nothing was written to it: {how}"
+        for each in drives.drives(machine.root)
+    ]
 
 
 def _done(job: Job, failure: type[Exception]) -> bool:

@@ -20,7 +20,7 @@ from sabot.system.boards import flashing, images
 from sabot.system.restoring import closed
 from sabot.system.update import closing
 from sabot.system.update.running import UpdateError
-from tests.controller.system.boards.bench import Pico
+from tests.controller.system.boards.bench import Pico, another_loader
 
 VERSION = images.shipped("sabot-shoe").version
 
@@ -132,6 +132,42 @@ def test_a_reading_heads_board_in_its_loader_is_named_by_its_own_name(pico):
     assert (pico.kind, pico.firmware) == ("sabot-shoe-light", VERSION)
     assert guarded(flash, ["--board", "shoe", "--force"]) == 1
     assert pico.kind == "sabot-shoe-light"
+
+
+WAITS = (
+    "sabot: a board waits in its loader (drive {folder}/dev/sdb1), and nothing was written to it: sabot flash"
+    " --board shoe (or shoe-light, wheel) writes it while no other of that kind is in\n"
+)
+
+
+@pytest.mark.parametrize("words", [[], ["--board", "shoe"], ["--closed"], ["--dry-run"]])
+def test_a_board_that_waits_in_its_loader_beside_one_that_runs_is_told_and_not_written_to(
+    pico, capsys, words
+):
+    another_loader(pico.folder)
+    for _ in range(2):  # the first time the one that runs is flashed, the second time it is left
+        assert guarded(flash, words) == 1
+        assert capsys.readouterr().err == WAITS.format(folder=pico.folder)
+    assert (pico.firmware, pico.state) == ("0.1.0" if "--dry-run" in words else VERSION, "runs")
+
+
+def test_an_update_that_finds_only_a_board_in_its_loader_says_so_too(pico, capsys):
+    another_loader(pico.folder)
+    pico.becomes("away")
+    assert guarded(flash, ["--closed"]) == 1
+    assert capsys.readouterr().err == WAITS.format(folder=pico.folder)
+
+
+def test_a_board_that_was_chosen_by_its_port_is_all_that_is_meant(pico, capsys):
+    another_loader(pico.folder)
+    assert guarded(flash, ["--port", "usb:Sabot shoe:E6616407E3"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_board_that_is_left_in_its_loader_by_a_flash_is_told_once(pico, capsys):
+    pico.drive_fails = True
+    assert guarded(flash, []) == 1
+    assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 def test_a_board_is_chosen_by_its_port_and_another_kind_is_left(pico, capsys):
