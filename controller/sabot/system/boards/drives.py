@@ -151,10 +151,15 @@ def _tool(*words: str) -> str:
 # --- copying
 
 
-def checked(folder: Path) -> None:
-    """Raises DriveError where this is not the drive of an RP2040's loader."""
+def checked(folder: Path, needed: int = 0) -> None:
+    """Raises DriveError where this is not the drive of an RP2040's loader, or says that it has less room than
+    is needed."""
     if LABEL not in _text(folder / ABOUT):
         raise DriveError(f"{folder} is not the drive of an RP2040: its {ABOUT} does not say {LABEL}")
+    with suppress(OSError):  # a drive that does not say how much room it has is written to
+        total, _, free = shutil.disk_usage(folder)
+        if total and free < needed:
+            raise DriveError(f"{folder} has room for {free} bytes, and the image has {needed}")
 
 
 def copied(data: bytes, target: Path) -> str:
@@ -164,12 +169,14 @@ def copied(data: bytes, target: Path) -> str:
         file = target.open("wb", buffering=0)
     except OSError as error:
         raise DriveError(f"{target} cannot be written: {error.strerror}") from None
+    left = memoryview(data)
     try:
         with file:
-            left = memoryview(data)
             while left:
                 left = left[file.write(left) :]
             os.fsync(file.fileno())
     except OSError as error:
+        if len(left) == len(data):  # not one byte of it was taken
+            raise DriveError(f"{target} cannot be written: {error.strerror}") from None
         return error.strerror or str(error)
     return ""

@@ -26,6 +26,8 @@ DRIVE_S, BACK_S, LOOK_S = 20.0, 20.0, 0.25
 """How long a board may take to appear as a drive, and to come back to its port; how often to look."""
 
 AS_BEFORE = "pull its USB cable and plug it in again: it then runs the program that it had"
+IF_WHOLE = ", if that is a whole one"
+"""So much is known of a board that was found in its loader."""
 ONCE_MORE = (
     "If it shows up as the drive {label} when it is plugged in again, it holds half a program:"
     " sabot flash --board {board} writes it again"
@@ -74,7 +76,8 @@ class Job(NamedTuple):
 
     def done(self) -> bool:
         """Flash it where it is older; whether it was, or would be, flashed. Raises FlashError."""
-        if self.board is not None and not self._is_due(self.board):
+        had = self._hello(self.board) if self.board is not None else None
+        if self.board is not None and had is not None and not self._is_due(self.board, had):
             return False
         drive = self._waiting() if self.board is None else None
         if why := self.machine.no_mount():
@@ -85,7 +88,7 @@ class Job(NamedTuple):
         try:
             drive = drive or self._sent()
             self._copied(drive)
-            self._proved(drive)
+            self._proved(drive, had)
         except Exception:
             raise
         except BaseException:  # Ctrl-C, or told to end
@@ -95,14 +98,12 @@ class Job(NamedTuple):
 
     # --- before anything is touched
 
-    def _is_due(self, board: Board) -> bool:
-        hello = self._hello(board)
+    def _is_due(self, board: Board, hello: Hello) -> bool:
         self.say("found", f"{board.named()} at {board.device}, firmware {hello.firmware or 'unknown'}")
         if not board.socket:
             raise FlashError(f"{board.device} is no port of USB, and only by USB a board can be flashed")
-        for kind in (board.kind, hello.kind or board.kind):  # one of another link says its version only
-            if kind != self.image.board:
-                raise FlashError(f"{board.device} is a {kind}, and the image is for {self.image.board}")
+        if other := self._another_kind(board, hello):
+            raise FlashError(f"{board.device} is a {other}, and the image is for {self.image.board}")
         age = _age(hello, self.image)
         if self.force or age == -1:
             return True
@@ -112,6 +113,11 @@ class Job(NamedTuple):
             what = "is newer than" if age else "cannot be compared with"
             self.say("left", f"its version {what} {self.image.version} (--force flashes it nevertheless)")
         return False
+
+    def _another_kind(self, board: Board, hello: Hello) -> str:
+        """What this board is by its name on USB or by its answer; empty where it is what the image is for."""
+        both = (board.kind, hello.kind or board.kind)  # one of another link says its version only
+        return next((each for each in both if each != self.image.board), "")
 
     def _hello(self, board: Board) -> Hello:
         try:
@@ -163,22 +169,22 @@ class Job(NamedTuple):
     def _copied(self, drive: Drive) -> None:
         try:
             with self.machine.mounted(drive) as folder:
-                drives.checked(folder)
+                drives.checked(folder, len(self.image.data))
                 early = drives.copied(self.image.data, folder / self.image.file.name)
         except DriveError as error:
             why = f"{error}. The board waits in its loader, and nothing was written"
-            raise FlashError(f"{why}: {AS_BEFORE}") from None
+            raise FlashError(f"{why}: {AS_BEFORE}{'' if self.board else IF_WHOLE}") from None
         self.say("copied", f"{self.image.called()}{f' ({early})' if early else ''}")
 
     # --- after
 
     def _there(self, socket: str) -> Board | None:
-        """The board that runs at this socket."""
-        boards = self.machine.boards()
-        return next((each for each in boards if (each.kind, each.socket) == (self.image.board, socket)), None)
+        """The board that runs at this socket, of any kind."""
+        return next((each for each in self.machine.boards() if each.socket == socket), None)
 
-    def _proved(self, drive: Drive) -> None:
-        """The board is back and says the version of the image. Raises FlashError."""
+    def _proved(self, drive: Drive, had: Hello | None) -> None:
+        """The board is back, and says the kind and the version of the image. `had`: what it said before; None
+        where it could not be asked. Raises FlashError."""
         once_more = self._once_more()
         board = self.machine.until(lambda: self._there(drive.socket), BACK_S)
         if board is None:
@@ -186,9 +192,12 @@ class Job(NamedTuple):
         hello = self.machine.until(lambda: self._says(board), BACK_S)
         if hello is None:
             raise FlashError(f"{board.named()} came back, and does not answer. {once_more}")
+        if other := self._another_kind(board, hello):
+            why = f"came back as a {other}, and the image is for {self.image.board}"
+            raise FlashError(f"the board at {board.device} {why}: this is not what was copied. {once_more}")
         if _age(hello, self.image) != 0:
-            why = f"came back with {hello.firmware}, not with {self.image.version}: the copy did not arrive"
-            raise FlashError(f"{board.named()} {why}. It runs as before: flash it once more")
+            why = f"came back with {hello.firmware or 'an unknown version'}, not with {self.image.version}"
+            raise FlashError(f"{board.named()} {why}{_instead(hello, had)}: flash it once more")
         self.say("flashed", f"{board.named()} says {hello.firmware}")
 
     def _once_more(self) -> str:
@@ -204,6 +213,20 @@ class Job(NamedTuple):
 def _age(hello: Hello, image: Image) -> int | None:
     """How a board is to an image: older (-1), the same (0), newer (1), or not to be compared (None)."""
     return 1 if hello.link_version > image.link_version else images.order(hello.firmware, image.version)
+
+
+def _instead(hello: Hello, had: Hello | None) -> str:
+    """What runs in a board that came back without the image, by what it said before."""
+    if had is None:
+        return ""
+    if (hello.link_version, _version(hello)) == (had.link_version, _version(had)):
+        return ": the copy did not arrive. It runs as before"
+    return f". It had {had.firmware or 'an unknown version'}, so what runs in it now is neither of the two"
+
+
+def _version(hello: Hello) -> str:
+    """Without what the self-test found."""
+    return hello.firmware.partition(" ")[0]
 
 
 def _short(kind: str) -> str:

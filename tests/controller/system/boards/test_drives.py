@@ -196,3 +196,24 @@ def test_a_drive_that_goes_away_with_its_last_block_is_no_failure_by_itself(tmp_
 def test_a_drive_on_which_no_file_can_be_made_is_a_failure_before_anything_is_written(tmp_path):
     with pytest.raises(DriveError, match="cannot be written: No such file or directory"):
         drives.copied(b"data", tmp_path / "none" / "a.uf2")
+
+
+def test_a_drive_that_takes_not_one_byte_is_a_failure_before_anything_is_written():
+    with pytest.raises(DriveError, match="/dev/full cannot be written: No space left on device"):
+        drives.copied(b"data", Path("/dev/full"))
+
+
+def test_a_drive_that_does_not_say_how_much_room_it_has_is_written_to(tmp_path, monkeypatch):
+    (tmp_path / "INFO_UF2.TXT").write_text("Board-ID: RPI-RP2\n")
+    monkeypatch.setattr("shutil.disk_usage", lambda folder: (0, 0, 0))
+    drives.checked(tmp_path, 1000)
+
+    def refuses(folder: Path) -> None:
+        raise OSError(errno.ENOSYS, "Function not implemented")
+
+    monkeypatch.setattr("shutil.disk_usage", refuses)
+    drives.checked(tmp_path, 1000)
+    monkeypatch.setattr("shutil.disk_usage", lambda folder: (9000, 8000, 1000))
+    drives.checked(tmp_path, 1000)
+    with pytest.raises(DriveError, match="has room for 1000 bytes, and the image has 1001"):
+        drives.checked(tmp_path, 1001)

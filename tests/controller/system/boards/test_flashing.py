@@ -268,6 +268,64 @@ def test_a_board_that_comes_back_with_a_version_that_nobody_copied_is_told(tmp_p
         pico.job().done()
 
 
+@pytest.mark.parametrize(("before", "had"), [("0.1.0", "0.1.0"), ("", "an unknown version")])
+def test_a_board_that_runs_neither_what_it_had_nor_what_was_copied_does_not_run_as_before(
+    tmp_path, monkeypatch, before, had
+):
+    pico = Pico(tmp_path, firmware=before)
+
+    def another(data: bytes) -> None:
+        pico.firmware = "0.2.0 gate blocked at start"
+        pico.becomes("runs")
+
+    monkeypatch.setattr(pico, "takes", another)
+    with pytest.raises(FlashError) as told:
+        pico.job(force=True).done()
+    assert str(told.value) == (
+        f"sabot-shoe E6616407E3 came back with 0.2.0 gate blocked at start, not with {VERSION}."
+        f" It had {had}, so what runs in it now is neither of the two: flash it once more"
+    )
+    pico.becomes("loader")  # and of this one nobody knows what it had
+    with pytest.raises(FlashError, match=f"not with {VERSION}: flash it once more$"):
+        pico.job().done()
+
+
+@pytest.mark.parametrize("on_usb", ["sabot-shoe", "sabot-wheel"])
+def test_a_board_that_comes_back_as_another_kind_is_not_flashed(tmp_path, monkeypatch, on_usb):
+    """By its name on USB, or though that is right, by its own answer."""
+    pico = Pico(tmp_path)
+
+    def another(data: bytes) -> None:
+        pico.kind, pico.calls_itself, pico.firmware = on_usb, "sabot-wheel", VERSION
+        pico.becomes("runs")
+
+    monkeypatch.setattr(pico, "takes", another)
+    with pytest.raises(FlashError) as told:
+        pico.job().done()
+    assert str(told.value) == (
+        "the board at /dev/ttyACM0 came back as a sabot-wheel, and the image is for sabot-shoe:"
+        f" this is not what was copied. {ONCE_MORE}"
+    )
+    assert not any(each.startswith("flashed") for each in pico.says)
+
+
+def test_a_drive_without_room_is_not_written_to_and_the_old_program_runs_on(tmp_path, monkeypatch):
+    pico = Pico(tmp_path)
+    monkeypatch.setattr("shutil.disk_usage", lambda folder: (16384, 8192, 8192))
+    with pytest.raises(FlashError) as told:
+        pico.job().done()
+    needed = len(images.shipped("sabot-shoe").data)
+    assert str(told.value) == (
+        f"{tmp_path}/disk has room for 8192 bytes, and the image has {needed}."
+        f" The board waits in its loader, and nothing was written: {AS_BEFORE}"
+    )
+    assert [each.name for each in (tmp_path / "disk").iterdir()] == ["INFO_UF2.TXT"]
+    with pytest.raises(FlashError, match=f"nothing was written: {AS_BEFORE}, if that is a whole one$"):
+        pico.job().done()  # it waited already: it may hold half a program
+    pico.becomes("runs")
+    assert (pico.firmware, pico.clock.now_s < 1) == ("0.1.0", True)
+
+
 def test_a_drive_that_loses_the_file_leaves_a_board_that_runs_what_it_had(tmp_path, monkeypatch):
     pico = Pico(tmp_path)
     monkeypatch.setattr(pico, "takes", lambda data: pico.becomes("runs"))
