@@ -2,32 +2,77 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 import pytest
 
-from tests.hardware.test_wiring import HARDWARE, ROOT, of, rows
+from sabot_vision.wheel.strips import TRACK_RADII
+from tests.hardware.test_wiring import HARDWARE, ROOT, harness, of, rows
 
 BUILDS = rows("builds.csv")
 PAGE = (HARDWARE / "README.md").read_text(encoding="utf-8").partition("## What is here")[0]
-EVERYWHERE = ("Raspberry Pi 5", "power supply", "microSD", "screw M", "brass insert")
+PANEL = "panel"
+EVERYWHERE = ("Raspberry Pi 5", "power supply", "microSD", "fan", "pi_box", "screw M", "brass insert")
+ARM = ("camera_foot", "board of wood 12 mm", "weight", "cable tie")
 ALSO = {
-    "a": ("camera cable 22 to 15 pins", "aluminium tube"),
-    "b": ("camera cable 22 to 15 pins", "connector", "wire"),
+    "a": ("camera", "camera cable 22 to 15 pins", "aluminium tube", *ARM),
+    "b": ("camera", "camera cable 22 to 15 pins", "nose", "mirror", "connector", "wire"),
     "c": ("connector", "wire", "USB cable", "boards carrier and head", "everything marked board"),
+    "d": ("camera", "camera cable 22 to 15 pins", "aluminium tube", *ARM),
 }
+PLUGS = {"carrier": "c", "panel": PANEL}
+"""Harnesses whose plugs are bought, and for which build. Others are soldered, or withdrawn with the eyes."""
+
+
+def listed(build: str) -> list[dict[str, str]]:
+    """What a build lists."""
+    return [row for row in BUILDS if build in row["build"].split()]
 
 
 @pytest.mark.parametrize("build", list(ALSO))
 def test_a_build_lists_everything_from_the_supply_to_the_screws(build):
-    parts = [row["part"] for row in BUILDS if build in row["build"].split()]
+    parts = [row["part"] for row in listed(build)]
     for kind in EVERYWHERE + ALSO[build]:
         assert any(part.startswith(kind) for part in parts), kind
 
 
+def test_the_panel_lists_its_strip_board_its_plug_at_both_ends_and_the_bezel_of_its_lamp():
+    parts = [row["part"] for row in listed(PANEL)]
+    for kind in ("everything marked panel", "strip board 60 by 28 mm", "bezel 8 mm", "gland M12", "cable 12"):
+        assert any(part.startswith(kind) for part in parts), kind
+    assert [part for part in parts if part.startswith("connector 1 pin")]
+
+
+@pytest.mark.parametrize("board", list(PLUGS))
+def test_every_plug_of_a_harness_is_listed_with_enough_contacts(board):
+    drawn = [
+        (number, int(places))
+        for each in harness(board)["connectors"].values()
+        for number in re.findall(r"JST (\S+)", f"{each['type']} {each.get('subtype', '')}")
+        for places in re.findall(r"\d+", number)[:1]
+    ]
+    numbers = {row["number"] for row in listed(PLUGS[board])}
+    assert drawn
+    assert {f"JST {number}" for number, _ in drawn} <= numbers
+    needed = sum(places for number, places in drawn if number.startswith(("XHP", "GHR")))
+    contacts = sum(int(row["quantity"]) for row in listed(PLUGS[board]) if row["part"].startswith("contact"))
+    assert contacts >= needed
+
+
+def test_the_camera_over_a_wheel_hangs_so_high_that_it_sees_the_whole_track():
+    """66 degrees wide, 9 high to 16 wide, so the short side decides."""
+    short = 2 * math.tan(math.radians(66 / 2)) * 9 / 16
+    words = f"{math.ceil(TRACK_RADII[-1] / short * 10) / 10} times the diameter of the ring"
+    (camera,) = (row for row in listed("d") if row["part"] == "camera")
+    assert words in camera["why"]
+    assert words in PAGE
+    assert words in (ROOT / "docs" / "wheel.md").read_text(encoding="utf-8").replace("\n", " ")
+
+
 def test_every_screw_has_its_length_and_every_part_a_number_and_a_reason():
     for row in BUILDS:
-        assert set(row["build"].split()) <= set(ALSO), row
+        assert set(row["build"].split()) <= {*ALSO, PANEL}, row
         assert not row["part"].startswith("screw") or re.match(r"screw M[\d.]+×\d+", row["part"])
         assert row["number"] and len(row["why"]) > 10 and int(row["quantity"]) > 0
 
@@ -53,7 +98,7 @@ def test_a_price_has_its_date_and_its_source_or_is_said_not_to_be_known():
 
 def test_the_first_page_adds_up_the_known_prices_and_no_others():
     for build in ALSO:
-        known = sum(int(row["price"].split()[0]) for row in BUILDS if row["seen"] and build in row["build"])
+        known = sum(int(row["price"].split()[0]) for row in listed(build) if row["seen"])
         assert f" {known} dollars" in PAGE
 
 
