@@ -32,7 +32,7 @@ LIBRARY = HARDWARE / "library"
 KICAD_PYTHON = "/usr/bin/python3"
 """Of the distribution: KiCad's module belongs to it and to no environment of our own."""
 
-SIZE, CAMERA = "800,600", "0,0,0,58,0,32,0"
+SIZE, CAMERA = "1200,900", "0,0,0,58,0,32,0"
 BELOW = "0,0,0,125,0,32,0"
 
 

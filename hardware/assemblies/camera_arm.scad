@@ -22,7 +22,7 @@ echo(steps = 5, below = [0]);
 
 // 1: brass inserts; the camera on its head
 printed("camera_foot", 1) camera_foot();
-unit("elbow", 3, [0, 0, 120]) {
+unit("elbow", 3, [0, 0, 120]) beside(1, [90, 0, -215]) {
     in_the_elbow() {
         printed("camera_elbow", 1) camera_elbow();
         translate([0, block / 2, block / 2]) rotate([0, -90, 0]) insert(1);
@@ -62,14 +62,14 @@ for (z = ear_screws) translate([axis[0] - ear / 2, ear_y, z]) rotate([0, -90, 0]
 for (z = ear_screws) translate([axis[0] + ear / 2, ear_y, z]) rotate([0, 90, 0]) nut(4, 2);
 
 // 3: the elbow
-in_the_elbow() translate([-stands, block / 2, block / 2]) rotate([0, -90, 0]) screw(3, 10, 3, 30, "clamp screw");
+fastens(3, [0, 0, 120]) in_the_elbow() translate([-stands, block / 2, block / 2]) rotate([0, -90, 0]) screw(3, 10, 3, 30, "clamp screw");
 
 // 4: the second tube
-translate([over[0], axis[1] + block / 2 + 5, over[1]]) rotate([90, 0, 0]) body("tube over the cloth 16 mm", 4, [0, 0, -100], "given") difference() {
+translate([over[0], axis[1] + block / 2 + 5, over[1]]) rotate([90, 0, 0]) body("tube over the cloth 16 mm", 4, [0, 0, -200], "given") difference() {
     cylinder(d = 16, h = reach + block);
     bore(13, reach + block);
 }
 in_the_elbow() translate([elbow[0] - block / 2, block / 2, block + stands]) screw(3, 10, 4, 30, "clamp screw");
 
 // 5: the head
-on_the_head() translate([shelf[0] / 2, head_tube[0], block + stands]) screw(3, 10, 5, 30, "clamp screw");
+fastens(5, [0, -60, 0]) on_the_head() translate([shelf[0] / 2, head_tube[0], block + stands]) screw(3, 10, 5, 30, "clamp screw");

@@ -17,13 +17,13 @@ translate([gland_at[0], outer[1], gland_at[1]]) rotate([-90, 0, 0]) {
             translate([0, 0, -10]) cylinder(d = 12, h = 10 + more);
             cylinder(d = 16, h = 15);
         }
-        translate([0, 0, -10]) bore(6.4, 25);
+        translate([0, 0, -10]) bore(panel_cable + 0.4, 25);
     }
     translate([0, 0, -wall - 3]) body("nut of the gland", 1, [0, 0, -25], "nut", [12, 3, 15]) difference() {
         cylinder(d = 15 / cos(30), h = 3, $fn = 6);
         bore(12.04, 3);
     }
-    translate([0, 0, -20]) body("cable of the panel", 2, [0, 0, 70], "wire") cylinder(d = 6, h = 60);
+    translate([0, 0, -20]) body("cable of the panel", 2, [0, 0, 70], "wire", [panel_cable]) cylinder(d = panel_cable, h = 60);
 }
 
 // 2: the strip board
@@ -47,4 +47,4 @@ unit("lid", 4, [0, 0, 70], [1, 3]) {
 }
 
 // 4: the lid
-for (at = corners()) translate([at[0], at[1], outer[2] + lid]) screw(3, 8, 4);
+fastens(4, [0, 0, 70]) for (at = corners()) translate([at[0], at[1], outer[2] + lid]) screw(3, 8, 4);

@@ -41,15 +41,15 @@ module cable_out(name, x, y, turned, d) {
 translate([pi_at[0] + pi_supply - 6, pi_at[1] - 1.7 - 26, plug_z - 1.5]) body("USB-C plug of the supply", 3, [0, 0, 50], "wire") cube([12, 26, 6.5]);
 cable_out("cable of the supply", front[0][0], side + 0.2, -90, supply_cable);
 translate([pi_at[0] + pi_screen - 6.5, pi_at[1] - 1.7 - 26, plug_z - 1.5]) body("plug of the screen", 3, [0, 0, 50], "wire") cube([13, 26, 7]);
-cable_out("cable of the screen", front[1][0], side + 0.2, -90, thick_cable);
+cable_out("cable of the screen", front[1][0], side + 0.2, -90, screen_cable);
 for (at = [0, 1]) {
     translate([pi_at[0] + 88.2, pi_at[1] + pi_usb[at] - 8, plug_z + 1]) body("USB plug A", 3, [0, 0, 50], "wire") cube([30, 16, 8]);
     cable_out("USB cable", wide - side - 0.2, right[2 + at][0], 0, usb_cable);
 }
 cable_out("USB cable", wide - side - 0.2, right[0][0], 0, usb_cable);
 translate([pi_at[0] + 88.2, pi_at[1] + pi_network - 6, plug_z + 2]) body("plug of the network", 3, [0, 0, 50], "wire") cube([24, 12, 9]);
-cable_out("cable of the network", wide - side - 0.2, right[1][0], 0, thick_cable);
-cable_out("cable of the panel", back[0][0], deep - side - 0.2, 90, thick_cable);
+cable_out("cable of the network", wide - side - 0.2, right[1][0], 0, network_cable);
+cable_out("cable of the panel", back[0][0], deep - side - 0.2, 90, panel_cable);
 translate([wide - side, camera_y - flat_cable[0] / 2 + 0.2, high - flat_cable[1]]) body("foam", 3, [0, 0, 30], "felt") cube([side, flat_cable[0] - 0.4, 1.6]);
 translate([wide - side - 20, camera_y - 8, high - 0.35]) body("flat cable of the camera", 3, [0, 0, 40], "wire") cube([60, 16, 0.3]);
 

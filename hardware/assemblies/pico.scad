@@ -18,16 +18,19 @@ translate([board_at[0], board_at[1], board_z])
             cube([pico[0], pico[1], socket + pico[2]]);
             translate([-1.3, pico[1] / 2 - usb[0] / 2, socket + pico[2]]) cube([7, usb[0], usb[1]]);
         }
-        for (x = [18, 36, 54]) translate([x - 6, 2.5, board[2]]) cube([12, 6, 10]);
+        for (plug = plugs) translate([plug[0], 2.1, board[2]]) cube([plug[1], 5.75, 10]);
     }
 for (at = board_holes()) translate([at[0], at[1], board_z + board[2]]) screw(3, 6, 2, 50);
 
 // 3: the cables, the plug, the lid
-for (at = [0 : cables - 1], y = [0, 1]) translate([cable_x(at), y ? deep - side - 0.2 : side + 0.2, high - (cable - pinch) + cable / 2])
-    rotate([0, 0, y ? 90 : -90]) round_cable("cable of a sensor", 40, 0, side + 0.4, 3);
+for (row = [0, 1], at = [0 : 1 : len(leave[row]) - 1]) {
+    d = leave[row][at][1];
+    translate([cable_x(at), row ? deep - side - 0.2 : side + 0.2, high - (d - pinch) + d / 2])
+        rotate([0, 0, row ? 90 : -90]) round_cable(leave[row][at][0], 40, 0, side + 0.4, 3, d = d);
+}
 printed("pico_lid", 3, [0, 0, 80]) translate([0, 0, high]) pico_lid();
 for (at = corners()) translate([at[0], at[1], high + lid]) screw(3, 8, 3, 95);
 translate([board_at[0] + pico_at[0] - 1.3, board_at[1] + pico_at[1] + pico[1] / 2, usb_z]) body("USB plug micro B", 4, [-60, 0, 0], "wire") {
     translate([-25, -5.5, -4]) cube([24.8, 11, 8]);
-    translate([-40, 0, 0]) rotate([0, 90, 0]) cylinder(d = 4.5, h = 23);
+    translate([-40, 0, 0]) rotate([0, 90, 0]) cylinder(d = usb_cable, h = 23);
 }

@@ -79,5 +79,5 @@ unit("bridge", 5, [0, 0, 60], [1, 3]) translate([rail + 0.5, 8, gap - felt]) bod
 for (at = shoe_screws) translate([at[0], at[1], -shoe_head]) screw(3, 16, 4, 50);
 
 // 5: the bridge; then a card
-for (x = [rail / 2, right + rail / 2], y = bridge_screws) translate([x, y, high]) screw(3, 16, 5, 40);
+fastens(5, [0, 0, 60]) for (x = [rail / 2, right + rail / 2], y = bridge_screws) translate([x, y, high]) screw(3, 16, 5, 40);
 translate([rail + clear / 2, -15, 0.02]) body("a card", 5, [0, -80, 0], "given") cube([card, 88, 0.3]);

@@ -12,7 +12,8 @@ module body(name, step, away = [0, 0, 0], kind = "part", figures = [0]) {
     if (step <= shown) {
         echo(body = name, step = step, unit = $unit, kind = kind, away = away, figures = figures);
         translate((shown == 99 || step == shown ? explode : 0) * away)
-            color(step == shown && kind == "printed" ? "#e0a030" : tint(kind)) children();
+            color(step == shown && kind == "printed" ? "#e0a030" : kind == "insert" && figures[0] != 3 ? "#f0ead8" : tint(kind))
+                children();
     }
 }
 
@@ -23,6 +24,12 @@ module unit(name, joins, away, busy = [1]) {
     if (shown >= joins || len(search(shown, busy)) > 0)
         translate((shown <= joins || shown == 99 ? explode : 0) * away) children();
 }
+
+// What fastens a part that comes on this way in this step: pictures show it at that part, not where the part will be.
+module fastens(step, way) { translate((shown == 99 || step == shown ? explode : 0) * way) children(); }
+
+// Parts that are made ready on their own lie beside each other in the picture of this step, not where they will be.
+module beside(step, way) { translate((step == shown ? explode : 0) * way) children(); }
 
 module printed(name, step, away = [0, 0, 0]) { body(name, step, away, "printed") children(); }
 
@@ -94,7 +101,7 @@ module board(name, size, hole_in, hole, step, away = [0, 0, 30], over = 0, under
 }
 
 // A round cable along x from x = 0, its upper side pressed flat from `from` on, for `held` mm.
-module round_cable(name, long, from, held, step, away = [0, 0, 20], d = cable) {
+module round_cable(name, long, from, held, step, away = [0, 0, 20], d) {
     body(name, step, away, "cable", [d, long, from, held]) rotate([0, 0, 0]) difference() {
         rotate([0, 90, 0]) cylinder(d = d, h = long);
         translate([from - more, -d, d / 2 - pinch]) cube([held + 2 * more, 2 * d, d]);

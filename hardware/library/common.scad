@@ -20,7 +20,18 @@ insert_wall = 1.6;    // of plastic round an insert
 boss = m3_insert + 2 * insert_wall;
 tube = 16 + slides;   // an aluminium tube of 16 mm
 around = 6;       // material round it
-cable = 4;            // LiYCY 3 x 0.14 mm2
+
+// Cables as thick as ../builds.csv lists them; channels, glands and the bodies of the assemblies follow. Measure yours.
+head_cable = 4.6;     // LiYCY 5 x 0.14 mm2, to the reading head
+gate_cable = 4;       // comes with the gate's connector, EE-1006; not known for sure
+lid_cable = 3.2;      // LiYY 2 x 0.14 mm2, to the lid's switch
+eye_cable = 4;        // LiYCY 3 x 0.14 mm2, to an eye of the wheel
+panel_cable = 6;      // LiYCY 12 x 0.14 mm2
+supply_cable = 4;
+usb_cable = 4.5;
+screen_cable = 6;
+network_cable = 6;
+
 more = 0.1;           // cuts reach a little beyond what they cut
 
 module bore(d, h) { translate([0, 0, -more]) cylinder(d = d, h = h + 2 * more); }
@@ -45,7 +56,7 @@ module tube_bore(long) {
 }
 
 // A channel along x in an upper face z = 0, that a lid closes: wide enough for the cable, too low for it.
-module cable_channel(long, d = cable) {
+module cable_channel(long, d) {
     translate([0, -(d + slides) / 2, pinch - d]) cube([long, d + slides, d]);
 }
 

@@ -27,9 +27,6 @@ pi_at = [side + beside, side + front_room];
 pi_z = wall + raised;
 high = pi_z + pi[2] + over_pi;
 
-supply_cable = 4;
-usb_cable = 4.5;
-thick_cable = 6;          // HDMI, network, panel
 flat_cable = [17, 2];     // the camera's, with its play, on foam of 1.6 mm
 
 function corners() = [for (x = [side / 2, wide / 2, wide - side / 2], y = [side / 2, deep - side / 2]) [x, y]];
@@ -39,7 +36,7 @@ foot_sunk = 0.9;
 feet = [for (x = [12, wide - 12], y = [12, deep - 12]) [x, y]];
 
 // Channels: where along the wall, and how thick the cable is.
-front = [[pi_at[0] + pi_supply, supply_cable], [pi_at[0] + pi_screen + 14, thick_cable]];
-back = [[pi_at[0] + 20, thick_cable]];
-right = [[30, usb_cable], [pi_at[1] + pi_network + 15, thick_cable], [pi_at[1] + pi_usb[0] + 6, usb_cable], [pi_at[1] + pi_usb[1] - 2, usb_cable]];
+front = [[pi_at[0] + pi_supply, supply_cable], [pi_at[0] + pi_screen + 14, screen_cable]];
+back = [[pi_at[0] + 20, panel_cable]];
+right = [[30, usb_cable], [pi_at[1] + pi_network + 15, network_cable], [pi_at[1] + pi_usb[0] + 6, usb_cable], [pi_at[1] + pi_usb[1] - 2, usb_cable]];
 camera_y = pi_at[1] + pi_camera;

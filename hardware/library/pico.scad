@@ -8,8 +8,13 @@ pico = [51, 21, 1];       // in sockets
 pico_at = [3.6, 19.4];    // on the board, its USB to the left
 socket = 8.5;
 usb = [8, 2.8];           // wide, high; it stands out by 1.3 mm
+plugs = [[11.55, 14.9], [34.55, 9.9], [51.55, 7.4]];  // J1, J2, J3 of the carrier: from, wide; each plugged in 10 high
 over_board = 14;
-cables = 3;               // on each long side
+wheel = false;            // true: the box of the wheel's Pico, on strip board (openscad -D wheel=true)
+
+// The cables that leave at the front and at the back, from the left, as the carrier's plugs stand: name and thickness.
+leave = wheel ? [for (row = [0, 1]) [for (at = [0 : 2]) ["cable of the eye", eye_cable]]]
+    : [[["cable of the head", head_cable], ["cable of the gate", gate_cable], ["cable of the lid's switch", lid_cable]], []];
 
 play = 0.5;
 wall = 2.4;
@@ -28,4 +33,4 @@ plug = [13, 9];           // room for a plug's body
 function corners() = [for (x = [ends / 2, wide - ends / 2], y = [4.2, deep - 4.2]) [x, y]];
 function board_holes() = [for (x = [board_hole_in, board[0] - board_hole_in], y = [board_hole_in, board[1] - board_hole_in])
     [board_at[0] + x, board_at[1] + y]];
-function cable_x(at) = wide / 2 + (at - (cables - 1) / 2) * 20;
+function cable_x(at) = wide / 2 + (at - 1) * 20;

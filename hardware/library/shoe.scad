@@ -22,7 +22,6 @@ sensor = [3.6, 2.9, 1.7]; // QRE1114GR, its lamp and its eye side by side across
 sensor_feet = [4.8, 6.2, 0.8];
 under_board = 7;          // its connector with the plug, downwards
 foam = 1;         // between what is under the board and the cover: holds the head up against the floor
-head_cable = 4.6; // LiYCY 5 x 0.14 mm2
 cover = 4.8;      // its heads are sunk: 1.6 mm are left below them
 cover_head = 3.2;
 

@@ -17,7 +17,7 @@ module wheel_eye() {
         }
         translate([wide / 2, deep / 2, root]) insert_hole();
         for (x = lid_screws) translate([x, deep / 2, high]) insert_hole();
-        translate([wide - ends - more, cable_y, high]) cable_channel(ends + 1);
+        translate([wide - ends - more, cable_y, high]) cable_channel(ends + 1, eye_cable);
     }
 }
 

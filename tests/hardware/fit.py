@@ -60,10 +60,11 @@ class Assembly:
     units: dict[str, Unit]
 
 
-def assembly(source: Path, folder: Path) -> Assembly:
+def assembly(source: Path, folder: Path, **parameters: int) -> Assembly:
     """An assembly as OpenSCAD evaluates it. Raises tool.Tool where it refuses."""
     target = folder / f"{source.stem}.csg"
-    said = tool.ran(["openscad", "--hardwarnings", "-o", str(target), str(source)], source.name)
+    changed = [word for name, value in parameters.items() for word in ("-D", f"{name}={value}")]
+    said = tool.ran(["openscad", "--hardwarnings", *changed, "-o", str(target), str(source)], source.name)
     echoes = [_said(line) for line in re.findall(r"^ECHO: ((?:body|unit) = .*)$", said, re.MULTILINE)]
     named = [each for each in echoes if "body" in each]
     drawn = csg.coloured(csg.read(target.read_text(encoding="utf-8")))
@@ -177,6 +178,27 @@ def _wrong_with(screw: Body, others: list[Body]) -> list[str]:
         said.append(f"{there:.0%} of its head's seat is there")
     if screw.kind == "clamp screw" and not _presses(screw, others):
         said.append("its tip presses nothing")
+    return said
+
+
+def astray(whole: Assembly, step: int) -> list[str]:
+    """Which screws of a step, pictured on their way, would not come to what they fasten in that picture."""
+    said = []
+    for screw in whole.bodies:
+        if screw.kind in ("screw", "clamp screw") and screw.step == step:
+            across, long, head, _ = screw.figures
+            way = float(np.linalg.norm(screw.way))
+            kinds = (
+                ("insert", "nut") if screw.kind == "clamp screw" else ("printed", "board", "part", "washer")
+            )
+            inner, outer, low = (
+                (across + 0.1, across + 0.5, -long)
+                if screw.kind == "clamp screw"
+                else (across + 0.6, head, -0.4)
+            )
+            ring = _ring(screw, inner, outer, low - way, -0.05)
+            if not any(shared(ring, each.solid) > TOUCH_MM3 for each in whole.bodies if each.kind in kinds):
+                said.append(f"{screw.name} comes to nothing")
     return said
 
 
