@@ -32,6 +32,9 @@ STEPS_PER_A = 1e3 * 4.9 / 3.3 * 4095
 NOISE_STEPS = 2.85
 """What 8.7 effective bits of 12 mean."""
 
+WEAKEST_A, STRONGEST_A = 126e-6, 552e-6
+"""Perfect white flat on the floor, from the weakest honest head to the strongest (docs/optics.md)."""
+
 
 class Head(NamedTuple):
     """One head in its hall, in A: what perfect white flat on the floor gives, what the hall adds at most."""

@@ -15,6 +15,7 @@ from tests.firmware.hand import Print
 from tests.firmware.head import Head
 from tests.firmware.optics import Lying
 from tests.firmware.test_worn import judged
+from tests.hardware import kicad
 from tests.hardware.rays import Slit, sharp, strip
 from tests.house import ROOT
 
@@ -29,6 +30,31 @@ def test_every_number_of_the_page_is_what_its_line_gives():
     found = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8", verbose=False)
     assert found.failed == 0
     assert found.attempted > 50
+
+
+def test_the_schematics_and_the_pads_to_measure_say_the_voltages_that_the_page_works_out():
+    """A slow meter shows half of what is there while the lamp is lit."""
+    text = PAGE.read_text(encoding="utf-8")
+    (line,) = re.findall(r"round\(low, 2\), round\(high, 2\) .*\n +\(([\d., ]+)\)", text)
+    weak, strong = map(float, line.split(", "))
+    head_sheet = (ROOT / "hardware" / "board" / "head.kicad_sch").read_text(encoding="utf-8")
+    assert f"weakest and the strongest white: {weak} V and {strong} V" in head_sheet
+    meter = f"{weak / 2:.1f} to {strong / 2:.1f} V"
+    assert f"{meter} with white paper on the slit" in (ROOT / "hardware" / "README.md").read_text("utf-8")
+    pads = kicad.parts(ROOT / "hardware" / "board" / "carrier.kicad_sch")
+    assert meter.replace(" to ", "-") in pads["TP6"].value
+
+
+def test_the_page_and_the_model_have_the_same_weakest_and_strongest_head():
+    text = PAGE.read_text(encoding="utf-8")
+    (line,) = re.findall(r"for each in perfect\] .*\n +\[([\d, ]+)\]", text)
+    assert [float(each) for each in line.split(", ")] == pytest.approx(
+        [head.WEAKEST_A * 1e6, head.STRONGEST_A * 1e6]
+    )
+    (room,) = re.findall(r"before the converter is full\n +([\d.]+)", text)
+    assert float(room) * 1e3 > max(float(row[1]) for row in ROWS)
+    full_a = 4095 / head.STEPS_PER_A
+    assert float(room) * 1e-3 == pytest.approx(full_a - head.STRONGEST_A, abs=5e-6)
 
 
 def drawn(count: int, row: tuple[str, ...], seed: int = 31) -> Counter[str]:
