@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from sabot.app.assemble import report_words
 from sabot.cli import main
 from sabot_vision import drawing
 from sabot_vision.finding.found import Found
@@ -18,6 +20,7 @@ from sabot_vision.report.causes import CAUSES, causes
 from sabot_vision.report.looked import Looked, looked_at, pictures_in
 from sabot_vision.report.measures import measured
 from sabot_vision.report.page import page, text, written
+from sabot_vision.report.sentence import Name, Said, spoken
 from sabot_vision.report.truth import TruthError, compared, of_name, truths
 
 CLOTH = (60, 110, 20)
@@ -226,7 +229,7 @@ def reader(*found: Found):  # type: ignore[no-untyped-def]
 
 def folder_of(tmp_path: Path, picture: np.ndarray, *names: str) -> Path:
     for name in names:
-        cv2.imwrite(str(tmp_path / name), picture)
+        (tmp_path / name).write_bytes(cv2.imencode(Path(name).suffix, picture)[1])
     return tmp_path
 
 
@@ -274,6 +277,35 @@ def test_a_name_with_marks_of_html_stays_text(tmp_path: Path) -> None:
     shown = "\n".join(page(looked_at(folder, pictures_in(folder), reader(unsure(SMALL))), "x"))
     assert "<b>" not in shown
     assert "&lt;b&gt;&amp;.png" in shown
+
+
+def test_names_that_are_not_utf_8_are_in_the_report_with_the_number_of_the_byte(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    folder = tmp_path / os.fsdecode(b"deck\xff")
+    folder.mkdir()
+    dutch = Path(__file__).with_name("pictures") / "table-000.jpg"  # its queen is unsure
+    (folder / os.fsdecode(b"a\xff.png")).write_bytes(dutch.read_bytes())
+    (folder / os.fsdecode(b"no\xfe.jpg")).write_text("no picture")
+    status, said, error = reported(capsys, "--report", folder, "-o", tmp_path / "out")
+    assert (status, error) == (1, "")
+    assert r"no\xfe.jpg: no picture, or damaged" in said
+    assert r"(e.g. a\xff.png:" in said
+    shown = (tmp_path / "out" / "report.html").read_text()
+    assert r"<title>Cards in deck\xff</title>" in shown
+    assert r"a\xff.png<br>" in shown
+
+
+def test_a_name_is_never_translated(tmp_path: Path) -> None:
+    """`glare` is a cause, and `29.11` a number that French writes otherwise."""
+    words = report_words("fr")
+    looked = Looked(refused=[(Name("glare"), "the file is empty")])
+    assert (
+        spoken(list(text(looked))[-1], words) == "Non lu comme image\u00a0: glare\u00a0: le fichier est vide"
+    )
+    for name in ("glare", "29.11", "50%"):
+        title = Said("Cards in {folder}", folder=Name(name))
+        assert f"<h1>Cartes dans {name}</h1>" in "\n".join(page(looked, title, words, "fr"))
 
 
 def test_of_many_files_that_are_no_pictures_the_text_names_some(tmp_path: Path) -> None:

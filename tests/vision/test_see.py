@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import struct
 import sys
 import zlib
@@ -67,6 +69,31 @@ def test_the_marked_picture_is_written_beside_others_of_its_name(
     second = jpeg(tmp_path / "a.png", np.full((80, 80, 3), 90, np.uint8))
     see(capsys, "--draw", tmp_path / "out" / "marked", first, second)
     assert sorted(path.name for path in (tmp_path / "out" / "marked").iterdir()) == ["a-2.png", "a.png"]
+
+
+def test_a_file_whose_name_is_not_utf_8_is_read_and_drawn(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    strange = tmp_path / os.fsdecode(b"a\xff.png")
+    jpeg(tmp_path / "a.png", np.full((80, 80, 3), 90, np.uint8)).rename(strange)
+    status, lines, said = see(capsys, "--draw", tmp_path / "out", strange)
+    assert (status, said) == (0, "")
+    assert lines[0]["file"] == str(strange)
+    assert os.listdir(os.fsencode(tmp_path / "out")) == [b"a\xff.png"]
+
+
+def test_a_marked_picture_that_cannot_be_written_is_told_and_what_was_read_is_still_printed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    file = jpeg(tmp_path / "a.png", np.full((80, 80, 3), 90, np.uint8))
+    monkeypatch.setattr(Path, "write_bytes", full)
+    status, lines, said = see(capsys, "--draw", tmp_path / "out", file)
+    drawn = tmp_path / "out" / "a.png"
+    assert (status, lines[0]["cards"]) == (1, [])
+    assert said == f"sabot: {file}: not drawn: {drawn} cannot be written: No space left on device\n"
 
 
 WHOLE = "0,0 1279,0 1279,719 0,719"

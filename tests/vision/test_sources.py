@@ -3,6 +3,7 @@ is needed: the sources that stand in for one are made here."""
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -74,6 +75,16 @@ def test_a_folder_gives_its_pictures_by_name_and_passes_over_what_is_none(tmp_pa
     taken = list(frames(str(tmp_path)))
     assert [int(frame.picture[0, 0, 0]) for frame in taken if frame.picture is not None] == [10, 20, 30]
     assert [round(frame.t_s, 3) for frame in taken] == [0.1, 0.2, 0.3]
+
+
+def test_a_film_whose_name_is_not_utf_8_is_read(tmp_path: Path):
+    film, strange = tmp_path / "film.avi", tmp_path / os.fsdecode(b"film\xff.avi")
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 5.0, (64, 48))
+    for _ in range(3):
+        writer.write(picture(100))
+    writer.release()
+    film.rename(strange)
+    assert len(list(frames(str(strange)))) == 3
 
 
 def test_a_film_is_read_at_its_own_time_stamps(tmp_path: Path):

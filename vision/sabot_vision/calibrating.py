@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from sabot.core.reasons import of_error
 from sabot_vision.frame import StuckError, settings_of
-from sabot_vision.pictures import PictureError, loaded
+from sabot_vision.pictures import PictureError, loaded, saved
 from sabot_vision.places import (
     MARK_NUMBERS,
     Places,
@@ -77,16 +76,22 @@ def surveyed(
 
 def marked(picture: np.ndarray, where: Places, file: Path) -> None:
     """Write the picture with points and zones drawn in. Raises PlacesError where that cannot be."""
-    if file.suffix.lower() not in (".png", ".jpg", ".jpeg"):
-        raise PlacesError(f"{file}: a name that ends in .png or .jpg was expected")
-    if not cv2.imwrite(str(file), drawn(picture, where)):
-        raise PlacesError(f"{file} cannot be written")
+    written(drawn(picture, where), file)
 
 
 def print_marks(folder: Path) -> list[Path]:
     """The four marks as PNG files, 60 mm wide at 300 dots an inch, white edge and all. Raises PlacesError."""
     files = [folder / f"mark-{number}.png" for number in MARK_NUMBERS]
     for number, file in zip(MARK_NUMBERS, files, strict=True):
-        if not cv2.imwrite(str(file), mark(number, 531)):
-            raise PlacesError(f"{file} cannot be written")
+        written(mark(number, 531), file)
     return files
+
+
+def written(picture: np.ndarray, file: Path) -> None:
+    """Write a picture. Raises PlacesError where that cannot be."""
+    if file.suffix.lower() not in (".png", ".jpg", ".jpeg"):
+        raise PlacesError(f"{file}: a name that ends in .png or .jpg was expected")
+    try:
+        saved(picture, file)
+    except OSError as error:
+        raise PlacesError(f"{file} cannot be written: {error.strerror}") from None

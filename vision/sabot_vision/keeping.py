@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import cv2
@@ -129,7 +130,12 @@ def packed(picture: np.ndarray, quality: int) -> bytes:
 
 
 def replace(file: Path, data: bytes) -> None:
-    """Write a file whole or not at all. Raises OSError."""
+    """Write a file whole or not at all, and leave nothing beside it. Raises OSError, which names the file."""
     beside = file.with_name(f".{file.name}.{os.getpid()}")
-    beside.write_bytes(data)
-    beside.replace(file)
+    try:
+        beside.write_bytes(data)
+        beside.replace(file)
+    except OSError as error:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(file)) from None

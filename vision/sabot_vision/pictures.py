@@ -7,6 +7,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from sabot_vision.keeping import replace
+
 LEAST_PX = 16
 """A picture with a shorter side shows no card."""
 JPEG, JPEG_END, PNG, PNG_END = b"\xff\xd8", b"\xff\xd9", b"\x89PNG", b"IEND"
@@ -44,6 +46,12 @@ def unpacked(data: bytes) -> np.ndarray:
     if min(picture.shape[:2]) < LEAST_PX:
         raise PictureError(f"only {picture.shape[1]} × {picture.shape[0]} pixels")
     return np.asarray(picture, np.uint8)
+
+
+def saved(picture: np.ndarray, file: Path) -> None:
+    """Writes a picture into a file, of the kind that its name ends in. OpenCV is not told the name: one that
+    is not UTF-8 ends the process. Raises OSError."""
+    replace(file, bytes(cv2.imencode(file.suffix, picture)[1]))
 
 
 def is_cut_short(data: bytes) -> bool:

@@ -7,12 +7,11 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 
 from sabot_vision.finding.found import Found
 from sabot_vision.marking import marked
-from sabot_vision.pictures import PictureError, loaded
+from sabot_vision.pictures import PictureError, loaded, saved
 from sabot_vision.places import (
     Places,
     PlacesError,
@@ -27,7 +26,7 @@ from sabot_vision.places import (
 from sabot_vision.reading.cards import read
 from sabot_vision.report.looked import looked_at, pictures_in
 from sabot_vision.report.page import written
-from sabot_vision.report.sentence import Said, Words
+from sabot_vision.report.sentence import Name, Said, Words
 from sabot_vision.report.truth import TruthError
 
 __all__ = [
@@ -66,27 +65,35 @@ def table(game: str, size_mm: Point, *, corners: str = "", zones: str = "") -> T
     return Table(size_mm, named, kept) if named else None
 
 
-def seen(
-    path: Path, *, language: str = "any", table: Table | None = None, draw: Path | None = None
-) -> tuple[dict[str, object], str]:
-    """Returns what a picture file shows, ready for JSON (`ms` is the time of reading it), and why the place
-    of the table in it is not known: empty if it is known, or without a table.
+class Shown(NamedTuple):
+    """What a picture file shows: `values`, ready for JSON. `unplaced` says why the place of the table in it
+    is not known, `undrawn` why the marked picture could not be written; empty if there is nothing to say."""
 
-    With `draw`, a folder that exists, the marked picture is written there. Raises PictureError.
+    values: dict[str, object]
+    unplaced: str
+    undrawn: str
+
+
+def seen(path: Path, *, language: str = "any", table: Table | None = None, draw: Path | None = None) -> Shown:
+    """Returns what a picture file shows (`ms` is the time of reading it). With `draw`, a folder that exists,
+    the marked picture is written there. Raises PictureError.
     """
     picture = loaded(path)
     began = perf_counter()
     found = read(picture, language=language)
     took_ms = (perf_counter() - began) * 1000
-    where, unplaced = None, ""
+    where, unplaced, undrawn = None, "", ""
     try:
         where = table.seen_in(picture) if table else None
     except PlacesError as error:
         unplaced = str(error)
-    if draw is not None:
-        _draw(picture, found, where, free_name(draw, path.stem))
+    try:
+        if draw is not None:
+            _draw(picture, found, where, free_name(draw, path.stem))
+    except OSError as error:
+        undrawn = f"{error.filename} cannot be written: {error.strerror}"
     cards = [plain(card, where) for card in found]
-    return {"file": str(path), "cards": cards, "ms": round(took_ms, 1)}, unplaced
+    return Shown({"file": str(path), "cards": cards, "ms": round(took_ms, 1)}, unplaced, undrawn)
 
 
 def reported(
@@ -107,12 +114,12 @@ def reported(
     """
     target.mkdir(parents=True, exist_ok=True)
     looked = looked_at(folder, files, lambda picture: read(picture, language=language), passing)
-    title = Said("Cards in {folder}", folder=folder.resolve().name)
+    title = Said("Cards in {folder}", folder=Name.of_file(folder.resolve().name))
     return written(looked, target, title, words, lang), looked.refused
 
 
 def _draw(picture: np.ndarray, found: Sequence[Found], where: Places | None, file: Path) -> None:
-    cv2.imwrite(str(file), marked(drawn(picture, where) if where else picture, found))
+    saved(marked(drawn(picture, where) if where else picture, found), file)
 
 
 def plain(card: Found, where: Places | None = None) -> dict[str, object]:

@@ -128,8 +128,10 @@ class Video:
     live, note = False, NOTHING
 
     def __init__(self, path: Path) -> None:
-        self._capture = cv2.VideoCapture(str(path))
+        self._file = path.open("rb")  # OpenCV ends the process at a name that is not UTF-8
+        self._capture = cv2.VideoCapture(f"/dev/fd/{self._file.fileno()}")
         if not self._capture.isOpened():
+            self.close()
             raise LostError(reason("{source} is no film that can be read", source=str(path)))
         self._pace_s = 1 / (self._capture.get(cv2.CAP_PROP_FPS) or 25.0)
         self._t_s = 0.0
@@ -145,3 +147,4 @@ class Video:
     def close(self) -> None:
         """Done with it."""
         self._capture.release()
+        self._file.close()

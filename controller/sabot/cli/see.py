@@ -71,8 +71,8 @@ def see(
     lang: str | None,
     output: Path | None,
 ) -> None:
-    """Read the cards in each FILE, a photograph, and print one JSON line for it. A file that cannot be read
-    is named on standard error, and the exit status is 1.
+    """Read the cards in each FILE, a photograph, and print one JSON line for it. A file that cannot be read,
+    or whose marked picture cannot be written, is named on standard error, and the exit status is 1.
 
     With --config the line gives the zone of the table for each card. The four corners in the configuration
     are pixels: FILE must be a picture of that camera, in the size that it had when they were measured. The
@@ -142,16 +142,18 @@ def _report(eye: ModuleType, folder: Path, target: Path, *, letters: str, lang: 
 
 
 def _read(eye: ModuleType, path: Path, how: Mapping[str, object], shown: Bars) -> bool:
-    """Prints what one picture shows, or why it cannot be read. Returns whether it could."""
+    """Prints what one picture shows, or why it cannot be read. Returns whether it did all."""
     try:
-        card, unplaced = eye.seen(path, **how)
+        values, unplaced, undrawn = eye.seen(path, **how)
     except eye.PictureError as error:
         shown.echo(f"sabot: {path}: {error}", err=True)
         return False
-    shown.echo(json.dumps(card, ensure_ascii=False))
+    shown.echo(json.dumps(values, ensure_ascii=False))
     if unplaced:
         shown.echo(f"sabot: {path}: no zones: {unplaced}", err=True)
-    return True
+    if undrawn:
+        shown.echo(f"sabot: {path}: not drawn: {undrawn}", err=True)
+    return not undrawn
 
 
 def _table(eye: ModuleType, settings: Settings) -> object:

@@ -17,7 +17,7 @@ from sabot_vision.pictures import PictureError, loaded
 from sabot_vision.reading.letters import Letters
 from sabot_vision.report.causes import BACK, Cause, causes
 from sabot_vision.report.measures import Measures, measured
-from sabot_vision.report.sentence import Said
+from sabot_vision.report.sentence import Name, Said
 from sabot_vision.report.truth import compared, truths
 
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".jp2", ".ppm", ".heic", ".heif")
@@ -81,15 +81,16 @@ def looked_at(
     """
     known, all_of_it = truths(folder, [file.name for file in files]), Looked()
     for file in passing(files):
+        name = Name.of_file(file.name)
         try:
             picture = loaded(file)
         except PictureError as error:
-            all_of_it.refused.append((file.name, str(error)))
+            all_of_it.refused.append((name, str(error)))
             continue
         found = tuple(read(picture))
-        _take(all_of_it, file.name, picture, found)
+        _take(all_of_it, name, picture, found)
         if file.name in known:
-            _compare(all_of_it, file.name, known[file.name], found)
+            _compare(all_of_it, name, known[file.name], found)
     return all_of_it
 
 

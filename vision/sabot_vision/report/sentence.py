@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from typing import Self
@@ -10,9 +11,20 @@ Words = Mapping[str, str]
 """English sentence -> sentence of another language; empty: English."""
 
 
+class Name(str):
+    """A name, of a file say, that is said as it is in every language."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of_file(cls, name: str) -> Self:
+        r"""The name of a file; a byte of it that is not UTF-8 is written as its number: `a\xff.jpg`."""
+        return cls(os.fsencode(name).decode(errors="backslashreplace"))
+
+
 class Said(str):
     """An English sentence, filled in, which knows how it was made: `english` has the slots, and `values` what
-    stands in them: texts, numbers, sentences, or a list of sentences."""
+    stands in them: texts, numbers, names, sentences, or a list of sentences."""
 
     __slots__ = ("english", "values")
 
@@ -33,6 +45,8 @@ def spoken(what: object, words: Words | None = None) -> str:
     if isinstance(what, Said):
         slots = {name: spoken(each, words) for name, each in what.values.items()}
         return words.get(what.english, what.english).format(**slots)
+    if isinstance(what, Name):
+        return what
     if isinstance(what, list):
         return ", ".join(spoken(each, words) for each in what)
     text = str(what)

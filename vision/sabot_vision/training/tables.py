@@ -15,6 +15,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from sabot_vision.keeping import packed
 from sabot_vision.training import composed, surroundings
 from sabot_vision.training.artwork import Print
 from sabot_vision.training.layouts import LAYOUTS, PICTURE_TALL_PX, PICTURE_WIDE_PX, readable, shade
@@ -92,7 +93,7 @@ def main() -> None:
     truth = {}
     for number, table in enumerate(tables(arguments.count, cards=arguments.cards)):
         name = f"table-{number:03d}.jpg"
-        cv2.imwrite(str(arguments.target / name), table.picture, [cv2.IMWRITE_JPEG_QUALITY, 85])
+        (arguments.target / name).write_bytes(packed(table.picture, 85))
         truth[name] = {
             "language": table.language,
             "cards": [[card, np.round(quad, 1).tolist()] for card, quad in table.cards],

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from sabot.core.reasons import reason
+from sabot_vision.calibrating import written
 from sabot_vision.frame import Frame, StuckError, settings_of
 from sabot_vision.places import PlacesError, points_spelled
 from sabot_vision.sources import frames
@@ -45,7 +45,7 @@ def surveyed(source: str, given: Mapping[str, object], points: str, draw: Path |
     if eye is None or picture is None:
         raise RingError(reason("there is no picture"))
     if draw is not None:
-        cv2.imwrite(str(draw), marked(picture, eye.view, house.order, eye.seen))
+        written(marked(picture, eye.view, house.order, eye.seen), draw)
     if turned < 1:
         raise RingError(
             reason("the rotor was not followed once round: push it, and look whether the points are right")
