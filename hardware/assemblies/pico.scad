@@ -22,15 +22,18 @@ translate([board_at[0], board_at[1], board_z])
     }
 for (at = board_holes()) translate([at[0], at[1], board_z + board[2]]) screw(3, 6, 2, 50);
 
-// 3: the cables, the plug, the lid
+// 3: the cables and the plug
 for (row = [0, 1], at = [0 : 1 : len(leave[row]) - 1]) {
     d = leave[row][at][1];
     translate([cable_x(at), row ? deep - side - 0.2 : side + 0.2, high - (d - pinch) + d / 2])
         rotate([0, 0, row ? 90 : -90]) round_cable(leave[row][at][0], 40, 0, side + 0.4, 3, d = d);
 }
-printed("pico_lid", 3, [0, 0, 80]) translate([0, 0, high]) pico_lid();
-for (at = corners()) translate([at[0], at[1], high + lid]) screw(3, 8, 3, 95);
-translate([board_at[0] + pico_at[0] - 1.3, board_at[1] + pico_at[1] + pico[1] / 2, usb_z]) body("USB plug micro B", 4, [-60, 0, 0], "wire") {
-    translate([-25, -5.5, -4]) cube([24.8, 11, 8]);
-    translate([-40, 0, 0]) rotate([0, 90, 0]) cylinder(d = usb_cable, h = 23);
+translate([board_at[0] + pico_at[0] - 1.3, usb_y, usb_z]) {
+    body("USB plug micro B", 3, [-60, 0, 0], "wire") translate([-25, -5.5, -4]) cube([24.8, 11, 8]);
+    translate([-50, 0, 0]) rotate([0, 90, 0])
+        body("USB cable of the Pico", 3, [0, 0, -60], "wire", [usb_cable]) cylinder(d = usb_cable, h = 24.9);
 }
+
+// 4: the lid
+printed("pico_lid", 4, [0, 0, 80]) translate([0, 0, high]) pico_lid();
+for (at = corners()) translate([at[0], at[1], high + lid]) screw(3, 8, 4, 95);

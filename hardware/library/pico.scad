@@ -29,6 +29,8 @@ board_at = [ends + play, side + play];
 board_z = wall + raised;
 usb_z = board_z + board[2] + socket + pico[2] + usb[1] / 2;
 plug = [13, 9];           // room for a plug's body
+usb_y = board_at[1] + pico_at[1] + pico[1] / 2;
+held = [-26, 10, 14];     // behind the USB plug a tie holds its cable at a tongue of the lid: from where, how long, how wide
 
 function corners() = [for (x = [ends / 2, wide - ends / 2], y = [4.2, deep - 4.2]) [x, y]];
 function board_holes() = [for (x = [board_hole_in, board[0] - board_hole_in], y = [board_hole_in, board[1] - board_hole_in])

@@ -254,6 +254,7 @@ SEATS: dict[str, dict[int, tuple[float, float]]] = {
     "sheet with the slit": {-1: (0.1, 60)},  # on its glue
     "reading head": {1: (0, 60)},
     "foam": {-1: (0, 50), 1: (0.05, 50)},
+    "USB cable of the Pico": {1: (0, 4)},  # against the lid's tongue, where a tie holds it
     "flat cable of the camera": {-1: (0.05, 100), 1: (0.05, 100)},
 }
 """On which side (1 above, -1 below) a body lies on others, across which gap (mm), on how much (mm²)."""

@@ -57,9 +57,9 @@ def test_every_cable_between_two_parts_is_held(name, drawn):
     assert fit.loose(drawn(name)) == []
 
 
-@pytest.mark.parametrize("name", ["shoe_mouth", "pi"])
+@pytest.mark.parametrize("name", ["shoe_mouth", "pico", "pi"])
 def test_what_no_screw_holds_has_its_seat(name, drawn):
-    """The sheet with the slit, the head in its pocket, the foam below it, the camera's flat cable."""
+    """The sheet with the slit, the head in its pocket, the foam below it, flat cable and USB cable."""
     assert fit.seats(drawn(name)) == []
 
 
@@ -188,6 +188,10 @@ BREAKS = {
         *("seats", "shoe_mouth", "assemblies/shoe_mouth.scad"),
         *("cube([10.5, 6, foam_high])", "cube([10.5, 6, foam_high - 0.6])"),
     ),
+    "a tongue too high for the tie to hold the USB cable straight": (
+        *("seats", "pico", "models/pico_lid.scad"),
+        *("usb_z + usb_cable / 2 - high", "usb_z + usb_cable / 2 - high + 1"),
+    ),
     "a channel too deep to hold a cable": (
         *("loose", "pico", "models/pico_box.scad"),
         *("leave[row][at][1])", "leave[row][at][1] + 2)"),
@@ -224,6 +228,7 @@ WORDS = {
     "a place for the sheet with the slit that is two layers deep": "sheet with the slit lies on",
     "a pocket too high for the reading head": "reading head lies on",
     "a foam that does not reach the reading head": "foam lies on",
+    "a tongue too high for the tie to hold the USB cable straight": "USB cable of the Pico lies on",
     "a channel too deep to hold a cable": "cable of the head is not held",
     "a box for cables of 4 mm, whatever the build lists": "cable of the head meets pico_box on its way",
     "a channel that a thin cable lies in without being held": "cable of the lid's switch is not held",
@@ -355,6 +360,17 @@ def test_the_box_of_the_wheels_pico_holds_six_cables_of_the_eyes(tmp_path):
     whole = fit.assembly(source / "assemblies" / "pico.scad", tmp_path)
     assert [body.name for body in whole.bodies if body.kind == "cable"] == ["cable of the eye"] * 6
     assert fit.meetings(whole) + fit.blocked(whole) + fit.screws(whole) + fit.loose(whole) == []
+
+
+def test_a_tie_goes_round_the_usb_cable_of_the_pico_and_the_tongue_of_its_lid(drawn):
+    bodies = {body.name: body.solid for body in drawn("pico").bodies}
+    box = bodies["USB cable of the Pico"].bounding_box()
+    y, z = (box[1] + box[4]) / 2, (box[2] + box[5]) / 2
+    sides = [csg.Solid.cube((2.5, 1.3, 20), True).translate((-21, y + side, z)) for side in (-3.5, 3.5)]
+    above = csg.Solid.cube((2.5, 8, 1.3), True).translate((-21, y, z + 7.4))
+    for part_ in (*sides, above):
+        assert [name for name, solid in bodies.items() if fit.shared(part_, solid) > 0] == []
+    assert fit.shared(above.translate((0, 0, -1.3)), bodies["pico_lid"]) > 0
 
 
 def test_the_pis_box_hangs_at_a_tube_by_ties_through_the_slots_of_its_floor(tmp_path):
