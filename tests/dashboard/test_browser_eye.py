@@ -97,10 +97,13 @@ def test_what_the_eye_learned_is_shown_and_forgotten_only_after_a_yes(
     rig.locator("#forget").click()
     assert violations(rig) == []
     rig.locator("#forget-yes").click()
-    expect(rig.locator("#said")).to_have_text("Forgotten.")
+    expect(rig.locator("#said")).to_have_text("The eye was told to forget it.")
     assert casino.sent == [{"do": "forget"}]
     expect(rig.locator("#forget-yes")).to_be_hidden()
     knocked = {"mm": 14, "at": 1795000000, "times": 2}
+    live.write_text(json.dumps(SEES | {"learned": told | {"cards": 0, "unforgotten": "No space left"}}))
+    expect(rig.locator("#learned")).to_contain_text("The disk still holds what was forgotten (No space left)")
+    expect(rig.locator("#forget")).to_be_enabled()
     live.write_text(json.dumps(SEES | {"learned": told | {"cards": 0}, "mended": knocked}))
     expect(rig.locator("#where")).to_contain_text("Last knocked by 14 mm, November")
     expect(rig.locator("#learned")).to_have_text("Nothing yet.")

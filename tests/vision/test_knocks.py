@@ -261,7 +261,17 @@ def test_what_was_mended_is_where_a_restart_begins_until_the_corners_are_measure
     assert mended.found(file, "1,1 9,1 9,9 1,9") is None
 
 
-@pytest.mark.parametrize("damaged", ["", "{}", '{"corners":"1,2","before":["x"]}', '{"corners":7}', "[1]"])
+WITH_CORNERS = '{"corners":"1,1 9,1 9,9 1,9","before":["x"],'
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        *("", "{}", '{"corners":"1,2","before":["x"]}', '{"corners":7}', "[1]", "[" * 100_000),
+        *(WITH_CORNERS + each for each in ('"times":1e999}', '"times":NaN}', '"mm":1e999}', '"at_s":NaN}')),
+    ],
+    ids=str.__len__,
+)
 def test_a_damaged_file_of_what_was_mended_is_as_if_nothing_was(damaged: str, tmp_path: Path):
     file = tmp_path / "mended.json"
     file.write_text(damaged)

@@ -293,38 +293,6 @@ def test_what_the_table_holds_is_read_with_its_places():
     assert held(whole | {"places": 5}).places == ()
 
 
-# --- the file
-
-
-def test_what_was_learned_comes_back_from_its_file_which_nobody_else_reads(tmp_path: Path):
-    file, every = tmp_path / "table-learned.npz", samples(1)
-    every[3] = every[3]._replace(look=Look(every[3].look.features[:1], UNDECIDED))
-    files.write(file, every, 1700.0)
-    assert file.stat().st_mode & 0o777 == 0o600
-    again, since_s = files.found(file)
-    assert since_s == 1700.0
-    assert [each[:1] + each[2:] for each in again] == [each[:1] + each[2:] for each in every]
-    assert len(again[3].look.features) == 1
-    np.testing.assert_allclose(again[5].look.features, every[5].look.features, atol=0.02)
-    files.write(file, [], 0.0)
-    assert not file.exists()
-
-
-def test_a_file_that_is_damaged_or_of_another_network_is_as_if_nothing_was_learned(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    file = tmp_path / "table-learned.npz"
-    assert files.found(file) == files.found(None) == ([], 0.0)
-    for damaged in (b"", b"no numbers", files.packed(samples(1), 1.0)[:-400]):
-        file.write_bytes(damaged)
-        assert files.found(file) == ([], 0.0)
-    files.write(file, samples(1), 1.0)
-    monkeypatch.setattr(files, "network", lambda: "another")
-    with pytest.raises(ValueError, match="another network"):
-        files.unpacked(file.read_bytes())
-    files.write(tmp_path / "missing" / "file", samples(1), 1.0)  # a disk that refuses stops nothing
-
-
 # --- the teacher
 
 
@@ -334,8 +302,13 @@ class Table:
     def __init__(self, file: Path | None = None) -> None:
         self.told: list[dict[str, object]] = []
         self.written: list[int] = []
+        self.refuses = ""
         self.coup, self.name, self.glyph, self.unsure = 0, "8C", "", False
         self.teacher = self.taught(file)
+
+    def _write(self, order: files.Order) -> None:
+        self.written.append(len(order.samples))
+        order.done(self.refuses)
 
     def taught(self, file: Path | None) -> Teacher:
         return Teacher(
@@ -343,7 +316,7 @@ class Table:
             self.told.append,
             see=self._seen,
             now=lambda: 1000.0,
-            write=lambda file, some, since_s: self.written.append(len(some)),
+            write=self._write,
         )
 
     def _seen(self, cuts: Any) -> list[Seen]:
@@ -495,6 +468,20 @@ def test_what_is_forgotten_is_gone_and_on_record():
     assert table.written[-1] == 0
     learn(table)
     assert table.told[-1] == {"eye": "taught", "what": "learned", "cards": 104}
+
+
+def test_it_says_that_it_forgot_only_when_its_file_has_forgotten_too():
+    table = Table(Path("learned"))
+    learn(table)
+    table.refuses = "Read-only file system"
+    table.teacher.forget()
+    table.rest(3)
+    assert [each["what"] for each in table.told] == ["learned"]
+    assert table.status["unforgotten"] == "Read-only file system"
+    table.refuses = ""
+    table.teacher.forget()
+    assert table.told[-1] == {"eye": "taught", "what": "forgot", "cards": 104}
+    assert "unforgotten" not in table.status
 
 
 def test_another_deck_drops_the_head_and_keeps_the_newest_cards():

@@ -100,7 +100,7 @@ def test_a_witness_learns_and_writes_without_a_frame_waiting(tmp_path: Path) -> 
     assert isinstance(camera.taught(rig), Teacher)
     ran: list[Any] = []
     writing = files.Writing(ran.append)
-    writing(tmp_path / "learned", samples(1), 3.0)
+    writing(files.Order(tmp_path / "learned", samples(1), 3.0))
     assert not (tmp_path / "learned").exists()
     ran[0]()
     assert files.found(tmp_path / "learned")[1] == 3.0
@@ -111,9 +111,14 @@ def test_what_is_forgotten_does_not_come_back_though_an_older_thread_writes_last
 ) -> None:
     ran: list[Any] = []
     writing, write, alone = files.Writing(ran.append), files.write, list[bool]()
-    monkeypatch.setattr(files, "write", lambda *what: (alone.append(writing._alone.locked()), write(*what)))  # type: ignore[func-returns-value]
-    writing(tmp_path / "learned", samples(1), 3.0)
-    writing(tmp_path / "learned", [], 4.0)
+
+    def written(*what: Any, forgets: bool) -> str:
+        alone.append(writing._alone.locked())
+        return write(*what, forgets=forgets)
+
+    monkeypatch.setattr(files, "write", written)
+    writing(files.Order(tmp_path / "learned", samples(1), 3.0))
+    writing(files.Order(tmp_path / "learned", [], 4.0))
     for each in reversed(ran):
         each()
     assert not (tmp_path / "learned").exists()

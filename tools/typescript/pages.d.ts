@@ -435,8 +435,8 @@ interface Sight {
 }
 
 /** What the eye has learned from the sabot: cards since a second; how many of them it could not read by their corners alone, and how many
- *  of these a head names that did not learn them; the same of new cards since it judges. */
-type Taught = { cards: number; since: number } & (
+ *  of these a head names that did not learn them; the same of new cards since it judges. `unforgotten`: why the disk still holds what it forgot. */
+type Taught = { cards: number; since: number; unforgotten?: string } & (
   { judges?: false; least: number } | { judges: true; unsure: number; named: number; new: number; new_unsure: number; new_named: number });
 
 /** A line to an instrument, with the newest messages on it. */

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -29,11 +30,13 @@ from sabot_vision.tracking.track import Track
 
 AGAIN_CARDS = 100
 """It learns again, and writes what it gathered, after this number of new cards."""
+WRITING = "writing"
+"""What stands in place of a refusal until the disk has answered."""
 WAITING_MOST = 400
 """At most this many cards wait for a quiet frame; at a table without any, the oldest are let go."""
 
 Cuts = list[np.ndarray]
-Write = Callable[[Path, Sequence[Sample], float], object]
+Write = Callable[[files.Order], object]
 
 
 class Teacher:
@@ -47,7 +50,7 @@ class Teacher:
         letters: str = "any",
         see: Callable[[Sequence[np.ndarray]], list[Seen]] = corners_seen,
         now: Callable[[], float] = time.time,
-        write: Write = files.write,
+        write: Write = files.carried_out,
     ) -> None:
         self._file, self._tell, self._see, self._now, self._write = file, tell, see, now, write
         self._letters = letters
@@ -64,6 +67,8 @@ class Teacher:
         self._named: dict[int, tuple[str, Cuts]] = {}
         self._waiting: deque[tuple[str, Cuts]] = deque(maxlen=WAITING_MOST)
         self._since_judging = Counter[str]()
+        self._orders, self._refused = 0, ""
+        self._untold: Message | None = None  # that it forgot, until its file has forgotten it too
 
     def hold(self, held: Held) -> None:
         """Take what the table has on the cloth; the coup before it teaches when another begins."""
@@ -99,6 +104,7 @@ class Teacher:
 
     def rest(self) -> None:
         """Use a frame in which nothing has to be read: take one card, or learn a little."""
+        self._say_forgotten()
         if self._waiting:
             self._take(*self._waiting.popleft())
         elif self._learning is not None:
@@ -128,13 +134,24 @@ class Teacher:
         if not newest:
             self._seen, self._named = {}, {}
             self._waiting.clear()
+        what, so_far = "drifted" if newest else "forgot", self._untold
+        self._untold = {"eye": "taught", "what": what, "cards": so_far["cards"] if so_far else count}
+        self._refused = WRITING
         self._keep()
-        self._tell({"eye": "taught", "what": "drifted" if newest else "forgot", "cards": count})
+        self._say_forgotten()
+
+    def _say_forgotten(self) -> None:
+        """Say that it forgot once its file holds none of it: a restart would bring it back."""
+        if self._untold and not self._refused:
+            self._tell(self._untold)
+            self._untold = None
 
     @property
     def status(self) -> dict[str, object]:
         """What the technician's page shows."""
         known: dict[str, object] = {"cards": len(self._samples), "since": round(self._since_s)}
+        if self._untold and self._refused != WRITING:
+            known["unforgotten"] = self._refused
         if self._learned is None:
             return known | {"least": LEAST_CARDS}
         figures = self._learned.figures._asdict() | {"cards": len(self._samples), "judges": True}
@@ -164,8 +181,18 @@ class Teacher:
         self._since_judging += Counter(new=1, new_unsure=int(not read), new_named=int(named))
 
     def _keep(self) -> None:
-        if self._file is not None:
-            self._write(self._file, self._samples, self._since_s)
+        self._orders += 1
+        if self._file is None:
+            self._refused = ""
+        else:
+            done = partial(self._kept, self._orders)
+            forgets = self._untold is not None
+            self._write(files.Order(self._file, self._samples, self._since_s, forgets, done))
+
+    def _kept(self, order: int, why: str) -> None:
+        """Take why this order was refused, if at all; a thread may call it. Only the last counts."""
+        if order == self._orders:
+            self._refused = why
 
     def _learn(self) -> None:
         assert self._learning is not None

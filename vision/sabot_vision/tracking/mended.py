@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from math import isfinite
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,13 +35,14 @@ def found(file: Path | None, saved: str) -> Mended | None:
     were measured again since."""
     if file is None:
         return None
-    with suppress(OSError, TypeError, ValueError):
+    with suppress(OSError, TypeError, ValueError, OverflowError, RecursionError):
         plain = record(json.loads(file.read_bytes()))
         corners, before = str(plain.get("corners", "")), plain.get("before")
         known = [str(each) for each in before] if isinstance(before, list) else []
         if len(points_spelled(corners)) == 4 and saved in known:
             mm, at_s, times = (decimal(plain.get(name, 0)) for name in ("mm", "at_s", "times"))
-            return Mended(corners, tuple(known), mm, at_s, int(times))
+            if isfinite(mm) and isfinite(at_s):
+                return Mended(corners, tuple(known), mm, at_s, int(times))
     return None
 
 

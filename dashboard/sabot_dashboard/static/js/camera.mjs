@@ -22,7 +22,7 @@ function start() {
   if (by("forget")) {
     by("forget").addEventListener("click", () => askToForget(true));
     by("forget-no").addEventListener("click", () => askToForget(false));
-    by("forget-yes").addEventListener("click", async () => { await act({ do: "forget" }, t("Forgotten.")); askToForget(false); });
+    by("forget-yes").addEventListener("click", async () => { await act({ do: "forget" }, t("The eye was told to forget it.")); askToForget(false); });
   }
   by("keep").addEventListener("click", () => act({ do: "keep" }, t("Saved in the configuration.")));
   for (const one of document.querySelectorAll("[data-fault]")) {
@@ -50,10 +50,11 @@ const REASONS = { back: t("a back"), unclear: t("unclear"), small: t("too small"
 function drawLearned(told) {
   const judges = told?.judges === true;
   by("learned-figures").hidden = !judges;
-  by("forget").disabled = !told?.cards;
+  by("forget").disabled = !told?.cards && !told?.unforgotten;
   const since = told ? new Date(told.since * 1000).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" }) : "";
   const cards = t("{n} cards since {day}", { n: told?.cards ?? 0, day: since });
   by("learned").textContent = !told ? "–" : told.cards ? `${cards}${unready(told)}.` : t("Nothing yet.");
+  if (told?.unforgotten) by("learned").textContent += ` ${t("The disk still holds what was forgotten ({why}): after a restart the eye knows it again. Make the disk writable, then touch Forget again.", { why: told.unforgotten })}`;
   if (told?.judges !== true) return;
   const { unsure, named, new_unsure: unread } = told;
   const cells = { "held-cards": told.cards, "held-before": unsure, "held-now": unsure - named, "new-cards": told.new, "new-before": unread, "new-now": unread - told.new_named };
