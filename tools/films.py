@@ -72,8 +72,8 @@ def faces(case: Case) -> Callable[[str], np.ndarray]:
     """Returns what draws the cards of a film."""
     if case.camera not in OTHER_DECKS:
         return drawing.card
-    composed.FONTS, chance = case.fonts, np.random.default_rng((case.seed, 10))
-    how = composed.look(chance, composed.fonts())
+    chance = np.random.default_rng((case.seed, 10))
+    how = composed.look(chance, composed.fonts(case.fonts))
     high = float(chance.uniform(*OTHER_DECKS[case.camera]))
     how = how._replace(language="en", height=high, suit_size=0.7 * high, gap=0.15 * high)
     return cache(lambda name: np.ascontiguousarray(composed.card_of(how, name, chance, []).picture[..., :3]))
@@ -104,6 +104,8 @@ def main() -> int:
     )
     parser.add_argument("--fonts", type=Path, default=composed.FONTS, help="of the other decks")
     arguments = parser.parse_args()
+    if not composed.fonts(arguments.fonts):
+        parser.error(f"{arguments.fonts}: there is no font in it that an index may be printed in")
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     mistakes: dict[str, list[str]] = {}
     took_ms: list[float] = []

@@ -192,8 +192,8 @@ def main() -> int:
     parser.add_argument("--fonts", type=Path, default=composed.FONTS)
     given = parser.parse_args()
     cv2.setNumThreads(1)
-    composed.FONTS = given.fonts
-    fonts = composed.fonts()
+    if not (fonts := composed.fonts(given.fonts)):
+        parser.error(f"{given.fonts}: there is no font in it that an index may be printed in")
     for seed in range(given.seed, given.seed + given.decks):
         print(
             json.dumps(
