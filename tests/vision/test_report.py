@@ -217,6 +217,8 @@ def test_names_are_compared_with_the_truth_card_by_card() -> None:
     assert compared(["K", "KS"], ["KS"]) == {"right": 1, "open": 1, "wrong": 0}
     assert compared(["K", "KC"], ["KC", "KS"]) == {"right": 2, "open": 0, "wrong": 0}
     assert compared([], ["8C"])["wrong"] == 1
+    assert compared(["J"], ["JOKER"]) == {"right": 0, "open": 1, "wrong": 1}
+    assert compared(["JOKER", "J"], ["JC", "JOKER"]) == {"right": 2, "open": 0, "wrong": 0}
 
 
 # --- a folder
@@ -257,9 +259,41 @@ def test_a_folder_is_counted_by_cause_with_an_example_of_each(tmp_path: Path) ->
     assert "Not read as a picture: broken.jpg: no picture, or damaged" in said
     shown = "\n".join(page(looked, "Cards in <here>"))
     assert "Cards in &lt;here&gt;" in shown
-    assert shown.count("data:image/jpeg;base64,") == 2
+    assert shown.count("data:image/jpeg;base64,") == 2 + 2  # unsure cards, and pictures with one not named
     assert "QS.png: read KD, but there lie QS" in shown
     assert "http" not in shown
+
+
+def test_a_card_of_the_truth_that_was_not_found_is_named_with_its_picture_which_is_drawn(
+    tmp_path: Path,
+) -> None:
+    """Nothing was found of KS: no cause counts it, and no outline shows it."""
+    folder = folder_of(tmp_path, laid(("8C", FINE)), "a.png", "b.png")
+    (folder / "truth.txt").write_text("a.png: 8C KS T\nb.png: 8C\n")
+    looked = looked_at(folder, pictures_in(folder), reader(named("8C", FINE)))
+    assert [line for line in text(looked) if line.startswith("Not named")] == ["Not named in a.png: KS T"]
+    shown = "\n".join(page(looked, "x"))
+    assert "Not named, though the truth has them (2)" in shown
+    assert shown.count("data:image/jpeg;base64,") == 1
+    assert "a.png: KS T</li>" in shown
+    outlined = cv2.imdecode(np.frombuffer(looked.open[0].drawn, np.uint8), cv2.IMREAD_COLOR)
+    assert outlined.shape[:2] == (480, 640)
+    assert np.abs(outlined.astype(int) - laid(("8C", FINE))).max() > 100, "the outline of what was found"
+
+
+def test_of_many_pictures_with_a_card_that_was_not_named_some_are_listed_and_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looking, "WHOLE_MOST", 3)
+    names = [f"{n:02}.png" for n in range(25)]
+    folder = folder_of(tmp_path, np.zeros((20, 20, 3), np.uint8), *names)
+    (folder / "truth.txt").write_text("".join(f"{name}: 8C\n" for name in names))
+    looked = looked_at(folder, pictures_in(folder), reader())
+    lines = list(text(looked))
+    assert sum(line.startswith("Not named in") for line in lines) == 20
+    assert "… and 5 more pictures" in lines
+    shown = "\n".join(page(looked, "x"))
+    assert (shown.count("base64,"), shown.count(": 8C</li>")) == (3, 25)
 
 
 def test_of_many_unsure_cards_only_the_first_are_drawn(

@@ -11,18 +11,20 @@ from typing import NamedTuple
 import numpy as np
 
 from sabot_vision.finding.found import Found
-from sabot_vision.keeping import cut_out, packed
+from sabot_vision.keeping import cut_out, narrowed, packed
 from sabot_vision.marking import marked
 from sabot_vision.pictures import PictureError, loaded
 from sabot_vision.reading.letters import Letters
 from sabot_vision.report.causes import BACK, Cause, causes
 from sabot_vision.report.measures import Measures, measured
 from sabot_vision.report.sentence import Name, Said
-from sabot_vision.report.truth import compared, truths
+from sabot_vision.report.truth import compared, truths, unmatched
 
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".jp2", ".ppm", ".heic", ".heif")
 DRAWN_MOST = 120
 """No more cards are drawn."""
+WHOLE_MOST, WHOLE_PX = 40, 960
+"""No more whole pictures are drawn, and none larger."""
 JPEG_QUALITY = 80
 
 
@@ -37,11 +39,26 @@ class Miss(NamedTuple):
     drawn: bytes
 
 
+class Open(NamedTuple):
+    """A picture in which not all cards of the truth were named: which were not, and the picture with all that
+    was found in it (a JPEG; empty after `WHOLE_MOST`)."""
+
+    picture: str
+    cards: list[str]
+    drawn: bytes
+
+    @property
+    def spelled(self) -> Name:
+        """The cards, one after another."""
+        return Name(" ".join(self.cards))
+
+
 @dataclass
 class Looked:
     """What the pictures of a folder show. `read` counts the cards named, `measures` are those of all cards,
     `backs` those face down; `refused` holds the files that could not be read, each with the reason; `score`
-    is what a truth says of `scored` pictures, and `astray` the pictures with a name that it does not have.
+    is what a truth says of `scored` pictures, `astray` the pictures with a name that it does not have, and
+    `open` those with a card of it that was not named.
     """
 
     pictures: int = 0
@@ -54,6 +71,7 @@ class Looked:
     score: Counter[str] = field(default_factory=Counter)
     scored: int = 0
     astray: list[tuple[str, Said]] = field(default_factory=list)
+    open: list[Open] = field(default_factory=list)
 
     @property
     def causes(self) -> dict[str, list[Miss]]:
@@ -90,7 +108,7 @@ def looked_at(
         found = tuple(read(picture))
         _take(all_of_it, name, picture, found)
         if file.name in known:
-            _compare(all_of_it, name, known[file.name], found)
+            _compare(all_of_it, name, known[file.name], picture, found)
     return all_of_it
 
 
@@ -110,11 +128,17 @@ def _take(looked: Looked, name: str, picture: np.ndarray, found: Sequence[Found]
             looked.misses.append(Miss(name, card, measures, causes(card, measures, found), drawn))
 
 
-def _compare(looked: Looked, name: str, truth: Sequence[str], found: Sequence[Found]) -> None:
+def _compare(
+    looked: Looked, name: str, truth: Sequence[str], picture: np.ndarray, found: Sequence[Found]
+) -> None:
     named = [card.card for card in found if card.card]
     score = compared(truth, named)
     looked.score += score
     looked.scored += 1
+    if left_open := unmatched(truth, named)[0]:
+        whole = narrowed(marked(picture, found, brief=True), WHOLE_PX)
+        drawn = packed(whole, JPEG_QUALITY) if len(looked.open) < WHOLE_MOST else b""
+        looked.open.append(Open(name, left_open, drawn))
     if score["wrong"]:
         read, lie = " ".join(sorted(named)), " ".join(truth)
         looked.astray.append((name, Said("read {read}, but there lie {lie}", read=read, lie=lie)))

@@ -11,7 +11,7 @@ from sabot.core.cards import RANKS, SIGNS, SUITS
 from sabot_vision.keeping import replace
 from sabot_vision.report.advice import LANGUAGES, advice
 from sabot_vision.report.causes import CAUSES
-from sabot_vision.report.looked import Looked, Miss
+from sabot_vision.report.looked import Looked, Miss, Open
 from sabot_vision.report.sentence import Said, Words, spoken
 
 PAGE, TEXT = "report.html", "report.txt"
@@ -28,6 +28,7 @@ tr+tr{border-top:1px solid #ddd}.n{text-align:right}.deck td,.deck th{text-align
 .none{background:#ffd9a8}.red{color:#b3261e}.misses{display:flex;flex-wrap:wrap;gap:1rem;padding:0;list-style:none}
 .misses li{width:11rem;font-size:.85rem}
 .misses img{width:100%;height:11rem;object-fit:contain;background:#e8e5de}
+.whole li{width:30rem;max-width:100%}.whole img{height:auto}
 @media(prefers-color-scheme:dark){body{color:#eee;background:#191919}tr+tr{border-color:#444}
 .none{background:#7a4a10}
 .red{color:#ff8a80}.misses img{background:#2a2a2a}}
@@ -48,6 +49,10 @@ def text(looked: Looked) -> Iterator[Said]:
     """Yields the lines of the report for a terminal."""
     yield summary(looked)
     yield from filter(None, (truth(looked), letters(looked)))
+    for each in looked.open[:LISTED_MOST]:
+        yield Said("Not named in {picture}: {cards}", picture=each.picture, cards=each.spelled)
+    if len(looked.open) > LISTED_MOST:
+        yield Said("… and {n} more pictures", n=len(looked.open) - LISTED_MOST)
     for name, misses in looked.causes.items():
         line, cause = "{n}  {cause} (e.g. {picture}: {measure})", misses[0].causes[0]
         count, words = f"{len(misses):6}", CAUSES[name]
@@ -124,6 +129,7 @@ class Page:
         yield from self._counts(looked)
         for name, misses in looked.causes.items():
             yield from self._examples(CAUSES[name], misses)
+        yield from self._open(looked.open)
         yield from self._deck(looked)
         yield from self._listed(Said("Named against the truth"), pairs(looked.astray))
         yield from self._listed(Said("Not read as pictures"), pairs(looked.refused))
@@ -157,6 +163,18 @@ class Page:
         yield "</ul>"
         if len(shown) < len(misses):
             yield f"<p>{self._say(Said('… and {n} more.', n=len(misses) - len(shown)))}</p>"
+
+    def _open(self, pictures: Sequence[Open]) -> Iterator[str]:
+        """Yields the pictures in which a card of the truth was not named, with all that was found there."""
+        if not pictures:
+            return
+        heading = self._say(Said("Not named, though the truth has them"))
+        yield f'<h2>{heading} ({sum(len(each.cards) for each in pictures)})</h2><ul class="misses whole">'
+        for each in pictures:
+            image = base64.b64encode(each.drawn).decode()
+            shown = f'<img alt="" src="data:image/jpeg;base64,{image}">' if image else ""
+            yield f"<li>{shown}{escape(each.picture)}: {escape(each.spelled)}</li>"
+        yield "</ul>"
 
     def _deck(self, looked: Looked) -> Iterator[str]:
         """Yields how often each card was named, as a table; what never was stands out."""

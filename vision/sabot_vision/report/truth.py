@@ -70,11 +70,23 @@ def spelled(word: str) -> str | None:
 def compared(truth: Iterable[str], named: Iterable[str]) -> Counter[str]:
     """Returns how many cards of the truth were named (`right`) or not (`open`), and how many names it has
     not (`wrong`)."""
-    left, score = Counter(named), Counter(right=0, open=0, wrong=0)
+    lie = list(truth)
+    left_open, left_over = unmatched(lie, named)
+    return Counter(right=len(lie) - len(left_open), open=len(left_open), wrong=len(left_over))
+
+
+def unmatched(truth: Iterable[str], named: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Returns the cards of the truth that were not named, and the names that it has not."""
+    left_open, left_over = list[str](), sorted(named)
     for card in sorted(truth, key=len, reverse=True):  # a rank alone takes what the others leave
-        name = next((name for name in sorted(left) if name.startswith(card)), None)
-        score["open" if name is None else "right"] += 1
-        if name is not None:
-            left -= Counter([name])
-    score["wrong"] += left.total()
-    return score
+        name = next((name for name in left_over if is_meant(card, name)), None)
+        if name is None:
+            left_open.append(card)
+        else:
+            left_over.remove(name)
+    return left_open, left_over
+
+
+def is_meant(card: str, name: str) -> bool:
+    """Whether the name is that of a card of the truth, which may be a rank alone: a joker has none."""
+    return name == card or (len(card) == 1 and len(name) == 2 and name.startswith(card))
