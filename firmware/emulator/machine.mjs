@@ -291,5 +291,7 @@ export class Machine {
       if (alarm !== null && alarm.nanos <= clock.nanosCounter + spent) clock.tick(spent);
       else clock.nanosCounter += spent;
     } while (!core.waiting && !this.resetBy && clock.nanosCounter < untilNanos && clkSys === this.rp2040.clkSys);
+    // The chip does not sleep while an interrupt waits that was masked; the emulator would, until the next alarm.
+    if (core.waiting && core.checkForInterrupts()) core.waiting = false;
   }
 }

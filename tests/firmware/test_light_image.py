@@ -3,6 +3,7 @@ samples, edges, bars, and the controller's own reader behind the serial port. No
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -48,6 +49,15 @@ def test_the_lamp_is_switched_every_25_microseconds_and_each_pulse_is_looked_at_
     called = [name for _, name in shoe.ask("calls")["calls"]]
     assert called.count("half_ends") == pytest.approx(400, abs=4)
     assert called.count("light_pulse") == pytest.approx(200, abs=2)
+
+
+def test_no_half_of_the_lamp_is_missed_when_something_else_happens_at_any_moment(shoe):
+    """The gate chatters through the phases of the lamp, so the main loop goes to rest at each of them."""
+    shoe.watch("half_ends")
+    shoe.edges((shoe.t_us + 1000 + 997.3 * n, listener.SHOE_PINS[GATE], n % 2) for n in range(150))
+    shoe.run(160_000)
+    at_us = [at for at, _ in shoe.ask("calls")["calls"]]
+    assert max(later - sooner for sooner, later in itertools.pairwise(at_us)) < 40
 
 
 def test_cards_before_the_head_are_the_cards_that_the_controller_sees(shoe):
