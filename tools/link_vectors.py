@@ -15,9 +15,11 @@ from sabot.instruments.line.messages import (
     Heartbeat,
     Hello,
     Identify,
+    Level,
     Lid,
     Message,
     ReadFailure,
+    Watch,
 )
 
 GOOD: list[tuple[str, Message, int, int]] = [
@@ -26,6 +28,8 @@ GOOD: list[tuple[str, Message, int, int]] = [
     ("hello of a board that was asked for version 2", Hello(2, 7, 1, 0, "sabot-wheel", "W1", "0.1.0"), 0, 13),
     ("heartbeat", Heartbeat(0xDEADBEEF, 42, 86_400, 5_000, 3, 2), 0, 86_400_000_000),
     ("heartbeat without anything to say", Heartbeat(1, 1, 0, 0, 0, 0), 0, 500_000),
+    ("level of a reading head", Level(2_004, 9, 1_995, 31, 2_010, 863), 0, 700_000),
+    ("level of one that has looked at nothing yet", Level(0, 0, 0, 0, 0, 0), 0, 255),
     ("card", CardRead("8C", speed_mm_s=400), 1, 2_000_000),
     ("card read end first", CardRead("TH", reverse=True, speed_mm_s=2_999), 65_535, 2_000_001),
     ("cut card", CardRead("CUT", speed_mm_s=150), 256, 2**40),
@@ -40,6 +44,7 @@ GOOD: list[tuple[str, Message, int, int]] = [
     ("ends of pulses, and lost edges", Edges(((4, 0), (0x84, 61_000), (0, 37))), 16, 6_000_000),
     ("acknowledgement", Acknowledgement(0xDEADBEEF, 65_535), 0, 0),
     ("identify", Identify(), 0, 0),
+    ("watch", Watch(), 0, 0),
 ]
 
 

@@ -7,6 +7,8 @@
        lost T             an edge was lost before it came
        line T 0|1         the line is lost, opens
        hear T HEX         bytes from the controller
+       rests LIT DARK     what the reading head sees before it starts (only the board with one)
+       pulse T LIT DARK   a pulse of its lamp ends
        send T             what the board has for the line now: printed, a line of HEX
    It prints a line for `send` alone. */
 #include <stdio.h>
@@ -14,6 +16,9 @@
 #include <string.h>
 
 #include "device.h"
+#ifdef SABOT_HEAD
+#include "head.h"
+#endif
 
 static struct link link;
 static char line[4096];
@@ -43,6 +48,21 @@ static void edge(char *at)
     edge.level = number(&at) != 0;
     device_edge(&link, &edge);
 }
+
+#ifdef SABOT_HEAD
+static void pulse(char *at)
+{
+    uint64_t at_us = number(&at);
+    uint16_t lit = (uint16_t)number(&at);
+    head_pulse(at_us, lit, (uint16_t)number(&at));
+}
+
+static void rests(char *at)
+{
+    uint16_t lit = (uint16_t)number(&at);
+    head_rests(lit, (uint16_t)number(&at));
+}
+#endif
 
 static void hear(char *at)
 {
@@ -79,6 +99,12 @@ static void obey(char *word)
         hear(word + 5);
     else if (strncmp(word, "send ", 5) == 0)
         send(word + 5);
+#ifdef SABOT_HEAD
+    else if (strncmp(word, "pulse ", 6) == 0)
+        pulse(word + 6);
+    else if (strncmp(word, "rests ", 6) == 0)
+        rests(word + 6);
+#endif
     else if (strncmp(word, "line ", 5) == 0) {
         char *at = word + 5;
         uint64_t now_us = number(&at);

@@ -4,6 +4,9 @@
 
 #include "bytes.h"
 #include "device.h"
+#ifdef SABOT_HEAD
+#include "head.h"
+#endif
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -55,6 +58,11 @@ static void step(const uint8_t *data, uint64_t *now_us)
     case 3:
         device_lost(&link, data[2] + 1u, *now_us);
         break;
+#ifdef SABOT_HEAD
+    case 7:
+        head_pulse(*now_us, (uint16_t)(data[2] << 4), data[1]);
+        break;
+#endif
     default:
         device_edge(&link, &edge);
     }
@@ -77,6 +85,16 @@ static void hear(const uint8_t *data, size_t size, uint64_t now_us)
         link_hear(&link, out[each], now_us);
 }
 
+/* The controller asks for levels. */
+static void watches(uint64_t now_us)
+{
+    struct frame frame = {.type = WATCH};
+    uint8_t out[FRAME_MAX];
+    size_t length = frame_encode(&frame, out);
+    for (size_t each = 0; each < length; each++)
+        link_hear(&link, out[each], now_us);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     bool levels[16] = {false};
@@ -85,6 +103,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     link_start(&link, me, now_us);
     device_start(&link, levels, now_us);
     link_line(&link, true, now_us);
+    watches(now_us);
     size_t steps = size / 2 / 3;
     for (size_t each = 0; each < steps; each++)
         step(data + 3 * each, &now_us);

@@ -6,7 +6,7 @@
 #include "link.h"
 #include "queue.h"
 
-#define FIRMWARE_VERSION "0.3.1"
+#define FIRMWARE_VERSION "0.4.0"
 
 struct device_about {
     const char *kind;    /* as it calls itself on the link */
@@ -32,7 +32,8 @@ void device_tick(struct link *link, uint64_t now_us);
 /* How long until a tick has something to do though no edge comes; UINT32_MAX where nothing waits. */
 uint32_t device_due_us(uint64_t now_us);
 
-/* What the self-test finds wrong with these levels at the start; empty where nothing is. */
+/* The version, and what the self-test finds wrong with these levels at the start, or with what the device looks at by
+   itself. Asked once, before the device starts. */
 const char *device_self_test(const bool *levels);
 
 #endif

@@ -13,6 +13,7 @@
 enum message_type {
     HELLO = 0x01,
     HEARTBEAT = 0x02,
+    LEVEL = 0x03,
     CARD = 0x10,
     READ_FAILURE = 0x11,
     GATE = 0x12,
@@ -20,6 +21,7 @@ enum message_type {
     EDGES = 0x14,
     ACKNOWLEDGEMENT = 0x40,
     IDENTIFY = 0x41,
+    WATCH = 0x42,
 };
 
 /* Why a block is no frame. */

@@ -37,6 +37,10 @@ bool light_pulse(struct light *light, uint16_t lit, uint16_t dark, uint64_t at_u
     if (white < 2u * LIGHT_LEAST)
         white = 2u * LIGHT_LEAST;
     uint32_t level = white * LIGHT_SHARE / 256u, swing = white * LIGHT_SWING / 256u;
+    if (seen < light->least || !light->begun)
+        light->least = seen;
+    if (seen > light->most)
+        light->most = seen;
     bool beyond = light->ink ? seen > level : seen < level;
     if (beyond && !light->beyond)
         light->crossed_us = crossing(light, seen, level, at_us);
@@ -44,8 +48,23 @@ bool light_pulse(struct light *light, uint16_t lit, uint16_t dark, uint64_t at_u
     light->ink ^= turned;
     light->beyond = beyond && !turned;
     light->light = seen;
+    light->level = level;
+    light->lit = lit;
     light->dark = dark;
     light->at_us = at_us;
     light->begun = true;
     return turned;
+}
+
+void light_tell(struct light *light, struct light_told *told)
+{
+    *told = (struct light_told){
+        .lit = light->lit,
+        .dark = light->dark,
+        .light = (uint16_t)(light->light / 2),
+        .least = (uint16_t)(light->least / 2),
+        .most = (uint16_t)(light->most / 2),
+        .level = (uint16_t)(light->level / 2),
+    };
+    light->least = light->most = light->light;
 }

@@ -14,14 +14,17 @@
 #define LIGHT_LEAST 240u     /* of 4095: less white than this is no paper but the black above the slit */
 #define LIGHT_SHARE 110u     /* of 256: where white turns to ink */
 #define LIGHT_SWING 16u      /* of 256, of the white: so far beyond the level it has turned */
+#define LIGHT_HALL_MOST 152u /* of 4095: 25 uA. With more than this from the hall, a weak head begins to miss cards */
 #define LIGHT_FADES 13u      /* the white that is remembered falls by 1/2^13 at each pulse: by half in 0.28 s */
 
 struct light {
-    uint16_t dark;       /* the last dark sample */
+    uint16_t lit, dark;  /* the last samples */
     bool begun;
     bool ink;            /* what the sensor sees is dark */
     bool beyond;         /* the last pulse was on the level's other side */
     uint32_t light;      /* of the last pulse, in halves of a step */
+    uint32_t level;      /* between ink and paper at the last pulse, in halves of a step */
+    uint32_t least, most; /* of the light since it was told last, in halves of a step */
     uint32_t white;      /* the brightest paper of late, in 1/512 of a step */
     uint64_t at_us;      /* the last pulse */
     uint64_t crossed_us; /* when the light last went through the level, towards the other side */
@@ -32,5 +35,13 @@ void light_start(struct light *light);
 /* A lit sample and the dark one that follows it. True where the sensor turned from paper to ink or back: `ink` says to
    which, `crossed_us` when, between two pulses. */
 bool light_pulse(struct light *light, uint16_t lit, uint16_t dark, uint64_t at_us);
+
+/* What a person who adjusts the head wants to know, in steps of the converter. */
+struct light_told {
+    uint16_t lit, dark, light, least, most, level;
+};
+
+/* `least` and `most` are of all pulses since this was asked last. */
+void light_tell(struct light *light, struct light_told *told);
 
 #endif

@@ -47,6 +47,18 @@ void link_say(struct link *link, uint8_t type, const uint8_t *payload, size_t le
     link->sent++;
 }
 
+bool link_wants_level(const struct link *link, uint64_t now_us)
+{
+    return now_us < link->watched_until_us && !link->owes_level && now_us - link->level_us >= LEVEL_US;
+}
+
+void link_say_level(struct link *link, const uint8_t level[LEVEL_BYTES], uint64_t now_us)
+{
+    memcpy(link->level, level, LEVEL_BYTES);
+    link->level_us = now_us;
+    link->owes_level = true;
+}
+
 void link_line(struct link *link, bool open, uint64_t now_us)
 {
     if (open == link->open)
@@ -56,6 +68,8 @@ void link_line(struct link *link, bool open, uint64_t now_us)
         link->version = 1; /* it may be another controller */
     link->given = 0;
     link->owes_hello = link->owes_zero = open;
+    link->owes_level = false;
+    link->watched_until_us = 0;
     link->beat_us = link->moved_us = now_us;
     deframer_cut(&link->deframer);
 }
@@ -82,6 +96,8 @@ void link_hear(struct link *link, uint8_t byte, uint64_t now_us)
         link->version = frame->payload[0] < 2 ? 1 : LINK_VERSION;
         link->owes_hello = true;
         link->given = 0;
+    } else if (frame->type == WATCH && frame->length == 0) {
+        link->watched_until_us = now_us + WATCH_US;
     }
 }
 
@@ -135,6 +151,13 @@ static size_t heartbeat(struct link *link, uint64_t now_us, uint8_t *out)
     return sent_as(HEARTBEAT, at, &link->mine, now_us, out);
 }
 
+static size_t level(struct link *link, uint8_t *out)
+{
+    memcpy(link->mine.payload, link->level, LEVEL_BYTES);
+    link->owes_level = false;
+    return sent_as(LEVEL, link->mine.payload + LEVEL_BYTES, &link->mine, link->level_us, out);
+}
+
 size_t link_next(struct link *link, uint64_t now_us, uint8_t *out)
 {
     if (!link->open)
@@ -143,6 +166,8 @@ size_t link_next(struct link *link, uint64_t now_us, uint8_t *out)
         return hello(link, now_us, out);
     if (now_us - link->beat_us >= BEAT_US)
         return heartbeat(link, now_us, out);
+    if (link->owes_level)
+        return level(link, out);
     if (link->given && now_us - link->moved_us >= RESEND_US) {
         link->given = 0;
         link->moved_us = now_us;

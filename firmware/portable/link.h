@@ -10,6 +10,10 @@
 #define LINK_TEXT_MAX 60u
 #define BEAT_US 500000u
 #define RESEND_US 400000u
+#define WATCH_US 3000000u /* so long after a request a board with a converter says its level */
+#define LEVEL_US 100000u  /* so often */
+
+enum { LEVEL_BYTES = 12 };
 
 struct identity {
     const char *kind;     /* "sabot-shoe", "sabot-shoe-light", "sabot-wheel" */
@@ -26,7 +30,9 @@ struct link {
     uint16_t next;         /* the number of the next message */
     uint32_t sent, dropped;
     uint64_t begun_us, beat_us, moved_us;
-    bool open, owes_hello, owes_zero;
+    uint64_t watched_until_us, level_us; /* levels are asked for until then; the last one was said then */
+    bool open, owes_hello, owes_zero, owes_level;
+    uint8_t level[LEVEL_BYTES];
     uint8_t version;       /* what both ends speak: 1 until the controller says more */
     struct deframer deframer;
     struct frame heard, mine; /* the last frame received, and a frame sent without a number */
@@ -36,6 +42,12 @@ void link_start(struct link *link, struct identity me, uint64_t now_us);
 
 /* Send a numbered message. If the ring is full, the oldest is dropped and counted in `dropped`. */
 void link_say(struct link *link, uint8_t type, const uint8_t *payload, size_t length, uint64_t time_us);
+
+/* A level is due: the controller asked for them of late, and the last one is old and on its way. */
+bool link_wants_level(const struct link *link, uint64_t now_us);
+
+/* Say a level, once and without a number. */
+void link_say_level(struct link *link, const uint8_t level[LEVEL_BYTES], uint64_t now_us);
 
 /* The line opens or is lost. Messages on their way at a loss are sent again. */
 void link_line(struct link *link, bool open, uint64_t now_us);

@@ -11,7 +11,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sabot.core.observations import CardSeen
+from sabot.core.observations import CardSeen, DeviceTroubled
+from sabot.instruments.calibration.board import Board
+from sabot.instruments.calibration.guide import met, says_level
+from sabot.instruments.contract import PortSettings
+from sabot.instruments.line.messages import Level
+from sabot.instruments.line.port import open_line
 from tests.firmware import hand, head, listener, optics
 from tests.firmware.bridge import Emulated
 from tests.firmware.hand import GATE, Edge, Print
@@ -72,3 +77,53 @@ def test_cards_before_the_head_are_the_cards_that_the_controller_sees(shoe):
     told = shoe.ask("texts")
     assert (told["product"], told["current"]) == ("Sabot shoe light", 160)
     assert 0 < shoe.ask("stack")["used"] <= STACK // 2
+
+
+@pytest.mark.parametrize(
+    ("lit", "dark", "words"),
+    [
+        (2400, 20, "bar sensor sees light without a card"),
+        (400, 300, "bar sensor sees light with its lamp off"),
+    ],
+)
+def test_a_head_that_starts_before_paper_or_in_the_light_of_a_hall_says_so(tmp_path, lit, dark, words):
+    """The pin of the bar sensor, which is open on the carrier, reads dark all the while."""
+    board = Emulated(IMAGE, tmp_path, listener.SHOE_IDLE)
+    board.ask("shine", lights=[(0, lit, dark)])
+    board.run(50_000)
+    reader = Listener(board)
+    try:
+        said = reader.next(DeviceTroubled).observation
+        assert str(said.trouble) == f"the self-test of the shoe says: {words}"
+    finally:
+        reader.end()
+        board.end()
+
+
+def test_a_calibration_is_told_ten_times_a_second_what_the_head_sees_and_a_card_while_it_passes(shoe):
+    line, _ = open_line(PortSettings("sabot-shoe", str(shoe.port)))
+    shoe.ask("line", open=True)
+    board = Board(line, "sabot-shoe", monotonic_s=lambda: shoe.t_us / 1e6)
+
+    def goes_on() -> bool:
+        shoe.run(5_000)
+        return False
+
+    try:
+        board.until(lambda: goes_on() or board.ear.hello is not None, within_s=2)
+        assert met(board, kind="sabot-shoe").startswith("sabot-shoe-light")
+        board.until(goes_on, within_s=0.5)
+        assert says_level(board, say=pytest.fail)
+        drawn(shoe, "8C", 250e-6, 1)
+        board.until(goes_on, within_s=0.5)
+    finally:
+        line.close()
+    told = [(each.at_us, each.message) for each in board.ear.heard if isinstance(each.message, Level)]
+    gaps = [later - sooner for (sooner, _), (later, _) in itertools.pairwise(told)]
+    assert len(gaps) >= 8
+    assert min(gaps) >= 100_000
+    assert sorted(gaps)[len(gaps) // 2] < 120_000
+    before, most = told[0][1], max(level.most for _, level in told)
+    assert (before.lit, before.dark, before.level) == (30, 0, 103)
+    assert most > 1000
+    assert board.ear.live.read == 1

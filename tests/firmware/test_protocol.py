@@ -137,7 +137,7 @@ def test_the_vectors_are_those_that_their_tool_writes():
     assert json.loads(link_vectors.written()) == VECTORS
 
 
-@pytest.mark.parametrize("device", ["shoe", "wheel"])
+@pytest.mark.parametrize("device", ["shoe", "shoe-light", "wheel"])
 def test_what_the_firmware_says_has_the_form_of_the_page(device):
     """Every message that a board can send, from the portable code on the PC."""
     told = [by_the_page(frame) for frame in frames(asked(device, SPOKEN[device]))]
@@ -152,6 +152,8 @@ def test_what_the_firmware_says_has_the_form_of_the_page(device):
             assert each["reason"] == messages.PULLED_BACK
         if each["type"] == "edges":
             assert each["edges"] == [[3, 0], [4, 2500], [6, 4000]]
+        if each["type"] == "level":
+            assert [each[name] for name, _ in fields("level")] == [1000, 90, 906, 906, 1901, 816]
 
 
 def swiped(from_us: int, way_mm: list[tuple[float, float]]) -> list[str]:
@@ -168,6 +170,20 @@ SPOKEN = {
         "tick 2000000",
         *(f"send {2_000_000 + each * 10_000}" for each in range(60)),
     ],
+    "shoe-light": [
+        "start 0 1 0 0 99",
+        "line 0 1",
+        f"hear 10 {messages.framed(messages.Watch()).hex()}",
+        "pulse 100 2000 100",
+        "pulse 150 2000 98",
+        "pulse 200 1000 90",
+        "tick 100000",
+        "edge 200000 1 1",
+        "edge 300000 1 0",
+        "tick 600000",
+        "send 600000",
+        "send 600010",
+    ],
     "wheel": [
         "start 0 0 0 0 0 0 0 99",
         "line 0 1",
@@ -180,5 +196,6 @@ SPOKEN = {
 }
 SAYS = {
     "shoe": {"hello", "heartbeat", "card", "read-failure", "gate", "lid"},
+    "shoe-light": {"hello", "heartbeat", "level", "read-failure", "gate", "lid"},
     "wheel": {"hello", "heartbeat", "edges"},
 }

@@ -487,6 +487,7 @@ def test_the_process_is_a_shoe_of_our_make_unless_it_is_told_otherwise():
         "coups": None,
         "speed": 1.0,
         "pockets": 37,
+        "head": False,
         "idle": False,
     }
 

@@ -19,6 +19,7 @@ from sabot.cli.options import Refused, configured, settings_of
 
 if TYPE_CHECKING:
     from sabot.config import Settings
+    from sabot.instruments.calibration.board import Board
     from sabot.instruments.calibration.steps import Step
     from sabot.instruments.line.port import Line
     from sabot.instruments.simulated.simulator import Simulated
@@ -59,7 +60,9 @@ def wheel(config_file: Path | None, port: str | None, simulated: bool) -> None:
 
     settings = settings_of(config_file)
     mark = str(_options(settings, "sabot-wheel").get("mark_pocket", Options().mark_pocket))
-    _calibrated(settings, config_file, "sabot-wheel", steps(mark), port=port, simulated=simulated)
+    _calibrated(
+        settings, config_file, "sabot-wheel", lambda board, say: steps(mark), port=port, simulated=simulated
+    )
 
 
 @calibrate.command(short_help="Lid, gate and reader of our own shoe, tried.")
@@ -71,9 +74,13 @@ def shoe(config_file: Path | None, port: str | None, simulated: bool) -> None:
 
     The table must be closed, because only one program can use the port.
     """
-    from sabot.instruments.calibration.steps import shoe as steps
+    from sabot.instruments.calibration.guide import says_level
+    from sabot.instruments.calibration.steps import shoe as steps_of
 
-    _calibrated(settings_of(config_file), config_file, "sabot-shoe", steps(), port=port, simulated=simulated)
+    def steps(board: Board, say: Callable[[str], object]) -> tuple[Step, ...]:
+        return steps_of(head=says_level(board, say=say))
+
+    _calibrated(settings_of(config_file), config_file, "sabot-shoe", steps, port=port, simulated=simulated)
 
 
 def _options(settings: Settings, driver: str) -> dict[str, object]:
@@ -84,7 +91,7 @@ def _calibrated(
     settings: Settings,
     config_file: Path | None,
     driver: str,
-    steps: tuple[Step, ...],
+    steps: Callable[[Board, Callable[[str], object]], tuple[Step, ...]],
     *,
     port: str | None,
     simulated: bool,
@@ -97,8 +104,8 @@ def _calibrated(
     try:
         with _line(driver, where, simulated=simulated) as (line, begin):
             board = Board(line, driver, show=sensors.show)
-            click.echo(met(board, kind=driver))
-            measured = guided(board, steps, say=sensors.echo, begin=begin)
+            sensors.echo(met(board, kind=driver))
+            measured = guided(board, steps(board, sensors.echo), say=sensors.echo, begin=begin)
     except NotCalibrated as error:
         raise Refused(str(error)) from None
     finally:
@@ -135,7 +142,8 @@ def _line(driver: str, port: str, *, simulated: bool) -> Iterator[tuple[Line, Ca
     from sabot.instruments.simulated.simulator import Simulated
 
     if simulated:
-        with Simulated(driver, idle=True, baud=0, speed=20) as board:
+        head = {"head": True} if driver == "sabot-shoe" else {}
+        with Simulated(driver, idle=True, baud=0, speed=20, **head) as board:
             line, _ = open_line(PortSettings(driver, board.path))
             yield line, lambda step: _moved(board, step)
             line.close()

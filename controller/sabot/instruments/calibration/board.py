@@ -10,10 +10,16 @@ from sabot.core.reasons import NOTHING, Why
 from sabot.instruments.calibration.live import Live
 from sabot.instruments.calibration.steps import Heard
 from sabot.instruments.line.link import Frame
-from sabot.instruments.line.messages import Hello, Message
+from sabot.instruments.line.messages import Hello, Level, Message, Watch, framed
 from sabot.instruments.line.port import Line
 from sabot.instruments.line.session import Session
 from sabot.instruments.wheel.edges import Options
+
+HEAD = "sabot-shoe-light"
+"""What a shoe with a reading head calls itself."""
+
+WATCHED_S = 1.0
+"""This often it is asked to say what its head sees; one request holds for three seconds."""
 
 
 class Ear(Session):
@@ -27,6 +33,11 @@ class Ear(Session):
         self.hello: Hello | None = None
         self.refused: Why = NOTHING
 
+    @property
+    def has_head(self) -> bool:
+        """Whether the board that was met has a reading head."""
+        return self.hello is not None and self.hello.kind == HEAD and not self.refused
+
     def _hello(self, hello: Hello) -> list[Observation]:
         self.hello = hello
         seen = super()._hello(hello)
@@ -35,9 +46,16 @@ class Ear(Session):
 
     def _taken(self, frame: Frame, message: Message | None) -> list[Observation]:
         if message is not None:
-            self.heard.append(Heard(frame.time_us, message))
-            self.live.take(frame.time_us, message)
+            self._keep(message, frame.time_us)
         return []
+
+    def _levelled(self, level: Level, time_us: int) -> list[Observation]:
+        self._keep(level, time_us)
+        return []
+
+    def _keep(self, message: Message, time_us: int) -> None:
+        self.heard.append(Heard(time_us, message))
+        self.live.take(time_us, message)
 
 
 class Board:
@@ -55,6 +73,13 @@ class Board:
         self.ear = Ear(kind)
         self._line, self._monotonic_s, self._show = line, monotonic_s, show
         self._shown = ""
+        self._watch_s = -WATCHED_S
+
+    def begins(self) -> None:
+        """A step begins now: the light that a head saw while the person got ready is no part of it."""
+        if waiting := self._line.in_waiting:
+            self.ear.feed(self._line.read(waiting))
+        self.ear.heard[:] = [each for each in self.ear.heard if not isinstance(each.message, Level)]
 
     def until(self, enough: Callable[[], bool], *, within_s: float) -> bool:
         """Reads until `enough`. Returns False if it came too late. Raises OSError if the line ends."""
@@ -69,6 +94,10 @@ class Board:
     def _look(self) -> None:
         if replies := self.ear.replies():
             self._line.write(replies)
+        now_s = self._monotonic_s()
+        if self.ear.has_head and now_s - self._watch_s >= WATCHED_S:
+            self._watch_s = now_s
+            self._line.write(framed(Watch()))
         if data := self._line.read(1):
             data += self._line.read(self._line.in_waiting)
             self.ear.feed(data)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from sabot.instruments.calibration.board import Board
 from sabot.instruments.calibration.steps import Step
 
-WITHIN_S, HELLO_S, TRIES_MOST = 90.0, 5.0, 3
+WITHIN_S, HELLO_S, LEVEL_S, TRIES_MOST = 90.0, 5.0, 2.0, 3
 
 
 class NotCalibrated(RuntimeError):  # noqa: N818 - a reason that a person can act on
@@ -23,6 +23,17 @@ def met(board: Board, *, kind: str, within_s: float = HELLO_S) -> str:
     hello = board.ear.hello
     assert hello is not None
     return f"{hello.kind} {hello.serial}, firmware {hello.firmware}"
+
+
+def says_level(board: Board, *, say: Callable[[str], object], within_s: float = LEVEL_S) -> bool:
+    """Whether the board that was met has a reading head that says its level. One with an older program does
+    not, and the person is told so."""
+    if not board.ear.has_head:
+        return False
+    if board.until(lambda: board.ear.live.light is not None, within_s=within_s):
+        return True
+    say("its program is too old to say what the reading head sees: sabot flash")
+    return False
 
 
 def guided(
@@ -60,6 +71,7 @@ def _done(
     for left in reversed(range(tries)):
         begin(step)
         board.ear.heard.clear()
+        board.begins()
         board.until(lambda: step.enough(board.ear.heard), within_s=within_s)
         verdict = step.judge(board.ear.heard, known)
         say(f"      {verdict.text}")

@@ -1,14 +1,16 @@
 """What the sensors of a board see now, in one line for the person who adjusts them.
 
-The boards compare with fixed levels and say only what comes of it: that something begins and ends. So the
-line has, for each sensor, whether it sees something now, how often it did, and how long the last time. The
-bar sensor of a shoe is not in it: the board reads its edges itself and says the card.
+Most sensors are compared with fixed levels, and a board says only what comes of it: that something begins
+and ends. So the line has, for each of them, whether it sees something now, how often it did, and how long
+the last time. A reading head has a converter, and the line begins with the light that it sees (`light`). The
+bar sensor of a shoe without one is not in it: the board reads its edges itself and says the card.
 """
 
 from __future__ import annotations
 
 from sabot.core.reasons import Why
-from sabot.instruments.line.messages import CardRead, Edges, Gate, Lid, Message, ReadFailure, not_read
+from sabot.instruments.calibration.light import Light
+from sabot.instruments.line.messages import CardRead, Edges, Gate, Level, Lid, Message, ReadFailure, not_read
 from sabot.instruments.wheel import pulses
 
 NOW, NOT_NOW = "●", "○"
@@ -50,6 +52,7 @@ class Live:
     """Every sensor that has said something so far, in the order in which they first did."""
 
     def __init__(self) -> None:
+        self.light: Light | None = None
         self.sensors: dict[str, Seen] = {}
         self.read = self.unread = self.lost = 0
         self.last: Why = ""
@@ -57,6 +60,9 @@ class Live:
     def take(self, at_us: int, message: Message) -> None:
         """One more message, with its time at the board."""
         match message:
+            case Level():
+                self.light = self.light or Light()
+                self.light.take(message)
             case Edges():
                 self._edges(message, at_us)
             case Gate(now):
@@ -72,7 +78,8 @@ class Live:
 
     def line(self) -> str:
         """All of it; empty while nothing was said."""
-        parts = [f"{name} {seen}" for name, seen in self.sensors.items()]
+        parts = [] if self.light is None else [str(self.light)]
+        parts += [f"{name} {seen}" for name, seen in self.sensors.items()]
         if self.last:
             parts.append(f"read {self.read}, not read {self.unread}: {self.last}")
         if self.lost:

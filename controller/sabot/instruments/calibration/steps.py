@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from sabot.instruments.calibration import light
 from sabot.instruments.calibration.angles import Measured, apart, measured, single
-from sabot.instruments.line.messages import CardRead, Edges, Gate, Lid, Message, ReadFailure, not_read
+from sabot.instruments.line.messages import CardRead, Edges, Gate, Level, Lid, Message, ReadFailure, not_read
 from sabot.instruments.wheel.edges import EYES, NAMES, Options
 
 TURNS_MEASURED = 8
@@ -19,7 +20,7 @@ SPREAD_DEG = 2.0
 """If passes of one sensor are further apart than this, the rotor was turned too unevenly, or the sensor is
 loose."""
 
-LAPS_MEASURED, SWIPES_MEASURED = 5, 5
+LAPS_MEASURED, SWIPES_MEASURED, LEVELS_MEASURED = 5, 5, 10
 
 
 class Heard(NamedTuple):
@@ -196,6 +197,15 @@ def _count(heard: Sequence[Heard], message: Message) -> int:
     return sum(each.message == message for each in heard)
 
 
+def _levels(heard: Sequence[Heard]) -> list[Level]:
+    """What the reading head said."""
+    return [each.message for each in heard if isinstance(each.message, Level)]
+
+
+def _light(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
+    return Verdict(*light.without_card(_levels(heard)[1:]))  # the first one looks back to before the step
+
+
 def _lid(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
     if not (_count(heard, Lid(True)) and _count(heard, Lid(False))):
         return Verdict(
@@ -218,23 +228,34 @@ def _gate(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
 def _cards(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
     read = [each.message for each in heard if isinstance(each.message, CardRead)]
     failed = [each.message for each in heard if isinstance(each.message, ReadFailure)]
+    white = light.of_cards(_levels(heard))
     if failed:
         whys = "; ".join(sorted({str(not_read(each.reason)) for each in failed}))
-        return Verdict(False, f"{len(failed)} of {len(read) + len(failed)} cards were not read: {whys}")
-    if len(read) < SWIPES_MEASURED:
         return Verdict(
-            False,
-            f"{len(read)} cards were read; expected {SWIPES_MEASURED}: is the code where the sensor passes?",
+            False, f"{len(failed)} of {len(read) + len(failed)} cards were not read: {whys}{white}"
         )
+    if len(read) < SWIPES_MEASURED:
+        why = f"{len(read)} cards were read; expected {SWIPES_MEASURED}: is the code where the sensor passes?"
+        return Verdict(False, f"{why}{white}")
     speeds = [each.speed_mm_s for each in read]
     names = " ".join(each.name for each in read)
-    return Verdict(True, f"read {names}, at {min(speeds)} to {max(speeds)} mm a second: compare them")
+    return Verdict(True, f"read {names}, at {min(speeds)} to {max(speeds)} mm a second: compare them{white}")
 
 
-def shoe() -> tuple[Step, ...]:
-    """The steps for a shoe."""
+LIGHT = Step(
+    "light",
+    "Close the lid, and leave the mouth empty.",
+    lambda heard: len(_levels(heard)) > LEVELS_MEASURED,
+    _light,
+)
+"""The first step for a shoe with a reading head."""
+
+
+def shoe(*, head: bool = False) -> tuple[Step, ...]:
+    """The steps for a shoe. `head`: it has a reading head that says its level."""
     swipes = tuple({"do": "swipe", "card": name} for name in ("8C", "TH", "AS", "KD", "2H"))
     return (
+        *((LIGHT,) if head else ()),
         Step(
             "lid",
             "Open the lid, wait a second, and close it.",
@@ -254,13 +275,17 @@ def shoe() -> tuple[Step, ...]:
         Step(
             "cards",
             f"Draw {SWIPES_MEASURED} cards, as fast as in a game.",
-            lambda heard: (
-                sum(isinstance(each.message, CardRead | ReadFailure) for each in heard) >= SWIPES_MEASURED
-            ),
+            lambda heard: _drawn(heard, head=head),
             _cards,
             swipes,
         ),
     )
+
+
+def _drawn(heard: Sequence[Heard], *, head: bool) -> bool:
+    """Enough cards were drawn, and a reading head has said how white the last one was."""
+    passed = [n for n, each in enumerate(heard) if isinstance(each.message, CardRead | ReadFailure)]
+    return len(passed) >= SWIPES_MEASURED and (not head or bool(_levels(heard[passed[-1] :])))
 
 
 def _last(heard: Sequence[Heard], kind: type[Message]) -> Message | None:

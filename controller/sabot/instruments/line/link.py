@@ -20,13 +20,14 @@ VERSIONS = range(1, LINK_VERSION + 1)
 """What a board may speak. In version 1 a wheel says where pulses begin; in 2 also where they end, and how
 many edges it lost."""
 
-HELLO, HEARTBEAT = 0x01, 0x02
+HELLO, HEARTBEAT, LEVEL = 0x01, 0x02, 0x03
 CARD, READ_FAILURE, GATE, LID, EDGES = 0x10, 0x11, 0x12, 0x13, 0x14
-ACKNOWLEDGEMENT, IDENTIFY = 0x40, 0x41
+ACKNOWLEDGEMENT, IDENTIFY, WATCH = 0x40, 0x41, 0x42
 
 NAMES = {
     HELLO: "hello",
     HEARTBEAT: "heartbeat",
+    LEVEL: "level",
     CARD: "card",
     READ_FAILURE: "read-failure",
     GATE: "gate",
@@ -34,6 +35,7 @@ NAMES = {
     EDGES: "edges",
     ACKNOWLEDGEMENT: "acknowledgement",
     IDENTIFY: "identify",
+    WATCH: "watch",
 }
 
 NUMBERED = range(0x10, 0x40)

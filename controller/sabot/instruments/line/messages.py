@@ -40,6 +40,19 @@ class Heartbeat(NamedTuple):
     queued: int
 
 
+class Level(NamedTuple):
+    """What a reading head sees, in steps of its converter: the last sample with the lamp and without; the
+    lamp's own light now, the least and the most of it since the message before; the level between ink and
+    paper."""
+
+    lit: int
+    dark: int
+    light: int
+    least: int
+    most: int
+    level: int
+
+
 class CardRead(NamedTuple):
     """A card passed and its code was read: `8C`, `TH`, `CUT`. `reverse`: the code came end first."""
 
@@ -86,6 +99,12 @@ class Identify(NamedTuple):
     link_version: int = link.LINK_VERSION
 
 
+class Watch(NamedTuple):
+    """To the device: say the level for the next `WATCH_US`, every `LEVEL_US`."""
+
+
+WATCH_US, LEVEL_US = 3_000_000, 100_000
+
 FAILURES = {
     1: reason("no start of a code was found"),
     2: reason("the check digit was wrong"),
@@ -97,7 +116,11 @@ FAILURES = {
 }
 PULLED_BACK = 3
 
-SELF_TEST = (reason("gate blocked at start"), reason("bar sensor sees light without a card"))
+SELF_TEST = (
+    reason("gate blocked at start"),
+    reason("bar sensor sees light without a card"),
+    reason("bar sensor sees light with its lamp off"),
+)
 """What the firmware of a board says when its self-test fails. The list makes it translatable."""
 
 
@@ -113,10 +136,23 @@ EDGES_MAX = link.PAYLOAD_MAX // 4
 EDGES_SPAN_US = 2**24
 """The edges of one message lie within this many microseconds of its first."""
 
-Message = Hello | Heartbeat | CardRead | ReadFailure | Gate | Lid | Edges | Acknowledgement | Identify
+Message = (
+    Hello
+    | Heartbeat
+    | Level
+    | CardRead
+    | ReadFailure
+    | Gate
+    | Lid
+    | Edges
+    | Acknowledgement
+    | Identify
+    | Watch
+)
 
 _HELLO = struct.Struct("<BIHI")
 _HEARTBEAT = struct.Struct("<IHIIIB")
+_LEVEL = struct.Struct("<6H")
 _CARD = struct.Struct("<BH")
 _ACKNOWLEDGEMENT = struct.Struct("<IH")
 
@@ -205,9 +241,16 @@ def _byte(data: bytes) -> int:
     return value
 
 
+def _read_watch(data: bytes) -> Watch:
+    if data:
+        raise ValueError("bytes left over")
+    return Watch()
+
+
 _PACKERS: dict[type[Message], tuple[int, Callable[[Any], bytes]]] = {  # each packs messages of its own type
     Hello: (link.HELLO, _pack_hello),
     Heartbeat: (link.HEARTBEAT, lambda message: _HEARTBEAT.pack(*message)),
+    Level: (link.LEVEL, lambda message: _LEVEL.pack(*message)),
     CardRead: (
         link.CARD,
         lambda message: _CARD.pack(message.reverse, message.speed_mm_s) + _text(message.name),
@@ -218,11 +261,13 @@ _PACKERS: dict[type[Message], tuple[int, Callable[[Any], bytes]]] = {  # each pa
     Edges: (link.EDGES, _pack_edges),
     Acknowledgement: (link.ACKNOWLEDGEMENT, lambda message: _ACKNOWLEDGEMENT.pack(*message)),
     Identify: (link.IDENTIFY, bytes),
+    Watch: (link.WATCH, bytes),
 }
 
 _READERS: dict[int, Callable[[bytes], Message]] = {
     link.HELLO: _read_hello,
     link.HEARTBEAT: lambda data: Heartbeat(*_HEARTBEAT.unpack(data)),
+    link.LEVEL: lambda data: Level(*_LEVEL.unpack(data)),
     link.CARD: _read_card,
     link.READ_FAILURE: lambda data: ReadFailure(_byte(data)),
     link.GATE: lambda data: Gate(_flag(data)),
@@ -230,4 +275,5 @@ _READERS: dict[int, Callable[[bytes], Message]] = {
     link.EDGES: _read_edges,
     link.ACKNOWLEDGEMENT: lambda data: Acknowledgement(*_ACKNOWLEDGEMENT.unpack(data)),
     link.IDENTIFY: lambda data: Identify(_byte(data)),
+    link.WATCH: _read_watch,
 }

@@ -14,7 +14,7 @@ from sabot.core.reasons import NOTHING, Reason, Why, reason
 from sabot.instruments.contract import Program, Tally
 from sabot.instruments.line import link, messages
 from sabot.instruments.line.link import Deframer, Frame
-from sabot.instruments.line.messages import Acknowledgement, Heartbeat, Hello, Identify, Message
+from sabot.instruments.line.messages import Acknowledgement, Heartbeat, Hello, Identify, Level, Message
 
 BY_WATCHDOG = "by watchdog"
 """The end of a firmware's name after its watchdog restarted it; it is reported as a restart."""
@@ -109,6 +109,8 @@ class Session:
             return self._hello(message)
         if isinstance(message, Heartbeat):
             return [*self._heartbeat(message), *self._beaten(message, frame.time_us)]
+        if isinstance(message, Level):
+            return self._levelled(message, frame.time_us)
         if frame.type in link.NUMBERED:
             return self._numbered(frame, message)
         self.tally.refused["type"] += 1
@@ -220,6 +222,10 @@ class Session:
 
     def _beaten(self, beat: Heartbeat, time_us: int) -> list[Observation]:
         """What the device's clock at a heartbeat says."""
+        return []
+
+    def _levelled(self, level: Level, time_us: int) -> list[Observation]:
+        """What a reading head sees: nothing to a table, which never asks for it."""
         return []
 
     def _taken(self, frame: Frame, message: Message | None) -> list[Observation]:

@@ -26,7 +26,7 @@ from sabot.instruments.simulated import dealing
 from sabot.instruments.simulated.cable import Cable
 from sabot.instruments.simulated.dealing import Act
 from sabot.instruments.simulated.shoe import Pace, Shoe
-from sabot.instruments.simulated.voices import VOICES
+from sabot.instruments.simulated.voices import VOICES, with_head
 from sabot.instruments.simulated.wheel import WHEELS, Wheel, voice
 from sabot.instruments.wheel.edges import Options
 
@@ -154,7 +154,10 @@ def _made(given: argparse.Namespace, rng: random.Random) -> Shoe | Wheel:
             idle=given.idle,
             wheel=wheel,
         )
-    return Shoe(VOICES[given.driver](), _acts(given, rng), pace=Pace(given.every, given.between), rng=rng)
+    if given.head and given.driver != "sabot-shoe":
+        raise ValueError(f"--head: only a sabot-shoe has a reading head, not {given.driver}")
+    shoe = with_head() if given.head else VOICES[given.driver]()
+    return Shoe(shoe, _acts(given, rng), pace=Pace(given.every, given.between), rng=rng)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -173,6 +176,7 @@ def _parser() -> argparse.ArgumentParser:
         "--speed", type=float, default=1.0, help="how many times faster than the clock a wheel turns"
     )
     parser.add_argument("--pockets", type=int, default=37, help="pockets of a wheel: 37, 38 or 39")
+    parser.add_argument("--head", action="store_true", help="our own shoe has a reading head")
     parser.add_argument("--idle", action="store_true", help="deal only what is told on standard input")
     return parser
 

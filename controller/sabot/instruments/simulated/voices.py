@@ -13,8 +13,18 @@ from collections.abc import Callable
 from sabot.core.cards import Card
 from sabot.instruments.keyboard import driver as keyboard
 from sabot.instruments.line import link, messages
-from sabot.instruments.line.messages import Acknowledgement, CardRead, Heartbeat, Hello, Identify, Message
+from sabot.instruments.line.messages import (
+    Acknowledgement,
+    CardRead,
+    Heartbeat,
+    Hello,
+    Identify,
+    Message,
+    ReadFailure,
+    Watch,
+)
 from sabot.instruments.shoes import angel_eye_wire, bee_tek, lines
+from sabot.instruments.simulated.head import Head
 from sabot.instruments.simulated.voice import Plain, Voice
 
 BEAT_US = 500_000
@@ -117,9 +127,15 @@ class SabotShoe:
     """The firmware's part of the sabot link: a ring of what was not acknowledged, sent again until it is."""
 
     def __init__(
-        self, *, boot: int = 1, serial: str = "SIM1", ring: int = link.RING_MESSAGES, kind: str = "sabot-shoe"
+        self,
+        *,
+        boot: int = 1,
+        serial: str = "SIM1",
+        ring: int = link.RING_MESSAGES,
+        kind: str = "sabot-shoe",
+        head: Head | None = None,
     ) -> None:
-        self.boot, self.serial, self.kind = boot, serial, kind
+        self.boot, self.serial, self.kind, self.head = boot, serial, kind, head
         self.ring: deque[tuple[int, bytes]] = deque()
         self.sent = self.dropped = 0
         self._ring_size = ring
@@ -144,6 +160,8 @@ class SabotShoe:
         if len(self.ring) == self._ring_size:
             self.ring.popleft()
             self.dropped += 1
+        if self.head is not None and isinstance(message, CardRead | ReadFailure):
+            self.head.passed(t_us)
         self.last = messages.framed(message, sequence=self.next, time_us=t_us)
         self.ring.append((self.next, self.last))
         self.sent += 1
@@ -179,13 +197,15 @@ class SabotShoe:
         return b""
 
     def beats(self, t_us: int) -> bytes:
-        """A heartbeat, and what was not acknowledged for a while."""
+        """A heartbeat, what was not acknowledged for a while, and the level of a head that is watched."""
         out = b""
         if t_us - self._beat_us >= BEAT_US:
             self._beat_us = t_us
             out = messages.framed(self._heartbeat(t_us), time_us=t_us)
         if self.ring and t_us - self._sent_us >= self.resend_us:
             out += self._resent(t_us)
+        if self.head is not None and (level := self.head.says(t_us)) is not None:
+            out += messages.framed(level, time_us=t_us)
         return out
 
     def hears(self, data: bytes, t_us: int) -> bytes:
@@ -197,6 +217,8 @@ class SabotShoe:
                 self._acknowledged(message)
             elif isinstance(message, Identify):
                 out += self.plugged(t_us)
+            elif isinstance(message, Watch) and self.head is not None:
+                self.head.watched(t_us)
         return out
 
     def plugged(self, t_us: int) -> bytes:
@@ -228,6 +250,11 @@ class SabotShoe:
     def _heartbeat(self, t_us: int) -> Heartbeat:
         queued = min(len(self.ring), messages.QUEUED_MAX)
         return Heartbeat(self.boot, self.oldest, t_us // 1_000_000, self.sent, self.dropped, queued)
+
+
+def with_head() -> SabotShoe:
+    """Our own shoe with a reading head."""
+    return SabotShoe(boot=secrets.randbits(32), kind="sabot-shoe-light", head=Head())
 
 
 VOICES: dict[str, Callable[[], Voice]] = {
