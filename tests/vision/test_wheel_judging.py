@@ -64,13 +64,17 @@ class Wheel:
         lies: tuple[float, ...] = (),
         since_lap: float = 0.0,
         bright: float = 90.0,
+        hand: tuple[float, float] = (0, 0),
     ) -> Wheel:
-        """A ball makes these laps and leaves its track; since one of them, others lie at these places."""
+        """A ball makes these laps and leaves its track; since one of them, others lie at these places, and
+        between two of them a hand is over the wheel."""
         begun_s = self.t_s
         while self.run is None or abs(self.run.turns) < laps:
             turns = rev_s * (self.t_s - begun_s)
             self.run = Run(begun_s, self.t_s, turns, rev_s, turns % 1)
-            self.passes(FRAME_S, lies=lies if abs(turns) >= since_lap else (), bright=bright)
+            covered = hand[0] <= abs(turns) < hand[1]
+            there = lies if abs(turns) >= since_lap else ()
+            self.passes(FRAME_S, lies=there, bright=bright, covered=covered)
         self.run = self.run._replace(dropped=True)
         return self.passes(FRAME_S, lies=lies, bright=bright)
 
@@ -258,6 +262,48 @@ def test_a_hand_over_the_wheel_until_nothing_more_can_come_is_the_reason():
 def test_a_hand_that_was_there_for_a_moment_only_is_not_the_reason(covered_s: float, fault: str):
     wheel = Wheel().passes(2).rolls(6.5).passes(covered_s, covered=True).passes(9 - covered_s)
     assert fault in wheel.names
+
+
+VOIDED = [*SPIN[:3], "hand-in-the-way"]
+
+
+def test_a_ball_that_rests_elsewhere_after_a_hand_has_no_number():
+    wheel = Wheel().passes(2.5).rolls(6.5).passes(1.0).passes(0.6, lies=(8.1,)).passes(1.5, covered=True)
+    assert wheel.passes(1.2, lies=(20.1,)).names == VOIDED
+
+
+def test_a_hand_over_the_pocket_of_the_ball_before_its_number_is_told_voids_it():
+    wheel = Wheel().passes(2.5).rolls(6.5).passes(1.0).passes(0.5, lies=(8.1,)).passes(0.2, covered=True)
+    assert wheel.passes(1.2, lies=(8.1,)).names == VOIDED
+
+
+@pytest.mark.parametrize(("from_lap", "after_s"), [(6.5, 1.0), (6.0, 1.0), (6.0, 0.0), (7.0, 0.1)])
+def test_a_hand_as_the_ball_leaves_its_track_or_scatters_voids_its_number(from_lap: float, after_s: float):
+    wheel = Wheel().passes(2.5).rolls(6.5, hand=(from_lap, 7)).passes(after_s, covered=True).passes(1.0)
+    assert wheel.passes(1.2, lies=(8.1,)).names == VOIDED
+
+
+@pytest.mark.parametrize("hand", [(0.0, 2.5), (3.0, 5.5)])
+def test_a_hand_that_launches_the_ball_or_is_gone_while_it_runs_does_no_harm(hand: tuple[float, float]):
+    wheel = Wheel().passes(2.5).passes(0.5, covered=True).rolls(6.5, hand=hand).passes(1.5)
+    assert wheel.passes(1.2, lies=(8.1,)).names == SPIN
+
+
+def test_a_hand_that_comes_while_the_ball_lies_in_sight_or_after_its_number_does_no_harm():
+    wheel = Wheel().passes(2.5).rolls(6.5).passes(1.5).passes(0.4, lies=(8.1,))
+    wheel.passes(1.0, lies=(8.1,), covered=True)
+    assert wheel.names == SPIN
+    assert wheel.passes(1.0, covered=True).names == SPIN
+
+
+def test_a_hand_in_one_picture_alone_is_none():
+    wheel = Wheel().passes(2.5).rolls(6.5).passes(1.0).passes(FRAME_S, covered=True).passes(0.5)
+    assert wheel.passes(1.2, lies=(8.1,)).names == SPIN
+
+
+def test_a_fault_of_the_launch_is_not_followed_by_one_of_a_hand():
+    wheel = Wheel().passes(2.5).rolls(3.4).passes(1.0, covered=True).passes(1.2, lies=(8.1,))
+    assert wheel.names == [*SPIN[:3], "too-few-laps"]
 
 
 @pytest.mark.parametrize("laps", [0.8, 1.6])

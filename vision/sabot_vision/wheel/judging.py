@@ -22,8 +22,17 @@ from sabot.games.wheel.terms import (
 )
 from sabot_vision.wheel.lying import A_PICTURE_S, RESTS_S, Lying, Stay
 from sabot_vision.wheel.running import Run
-from sabot_vision.wheel.seen import House, Seen
-from sabot_vision.wheel.spin import BALL_LAPS, LAUNCHED_LAPS, SECOND_LIES_S, Spin, lasts, parted
+from sabot_vision.wheel.seen import (
+    BALL_LAPS,
+    LAUNCHED_LAPS,
+    SECOND_LIES_S,
+    Hand,
+    House,
+    Seen,
+    Spin,
+    lasts,
+    parted,
+)
 
 OFF_CENTRE = 0.34
 """Further than this from the middle of a pocket, the pocket is not certain yet."""
@@ -65,6 +74,7 @@ class Judge:
         self._empty_s: float | None = None
         self._was_empty = False
         self._given: Given | None = None
+        self._hand = Hand()
         self._ring_s: float | None = None
         self._looks_since_s = self._looked_s = -inf
 
@@ -88,6 +98,7 @@ class Judge:
         if seen.dark or seen.at_s - self._looked_s > BREAK_S:
             self._looks_since_s = seen.at_s
         self._looked_s = seen.at_s
+        self._hand.see(seen.covered, seen.at_s)
         yield from self._ring(seen)
         if self._spin is None:
             yield from self._waiting(seen)
@@ -212,6 +223,7 @@ class Judge:
         assert spin.dropped_s is not None
         spin.pictures += 1
         spin.covered += seen.covered
+        spin.touched(self._hand)
         spin.unseen += seen.dark or not (seen.rotor.seen and seen.rotor.sure)
         there = [each for each in seen.lying if each.last_s >= seen.at_s - GONE_S]
         before, fresh = parted(there, spin.dropped_s)
@@ -240,12 +252,8 @@ class Judge:
         spin.between = abs(stay.place - round(stay.place)) > OFF_CENTRE
         if spin.between:
             return
-        if spin.late:
-            yield from self._reporter.fault("spin-not-seen")
-        elif spin.failed:
-            yield from self._reporter.fault(
-                "too-few-laps", launch.why("too-few-laps", laps=spin.run.laps, rpm=0)
-            )
+        if name := spin.voided(stay, seen.at_s):
+            yield from self._reporter.fault(name, launch.why(name, laps=spin.run.laps, rpm=spin.rpm))
         elif VOIDING.isdisjoint(spin.faults):
             direction = {1: CLOCKWISE, -1: ANTICLOCKWISE}.get(spin.rotor, "")
             yield from self._reporter.turned(direction, alternate=self.house.alternate)

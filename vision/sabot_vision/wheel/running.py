@@ -8,6 +8,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from sabot_vision.wheel.covering import Cover
 from sabot_vision.wheel.strips import TRACK_RADII
 
 BRIGHT_LEAST, OVER_NOISE = 12.0, 7.0
@@ -17,11 +18,6 @@ FAINT_LEAST, FAINT_OVER_NOISE = 3.5, 3.8
 """In little light only so much: such a spot is a ball where it goes on as a ball does."""
 
 LEARNS_S = 1.5
-COVERED_SHARE = 0.05
-"""More of the bowl than this looks other than usual: a hand is over it."""
-
-OTHER_LEVELS = 28.0
-"""This many levels from the usual are other than usual."""
 
 SLOWEST_REV_S, FASTEST_REV_S = 0.3, 3.6
 """Between these speeds, in laps a second, a bright spot on the track can be a ball."""
@@ -91,7 +87,7 @@ class Bowl:
         self._spots: list[Spot] = []
         self._radii: list[tuple[float, float]] = []
         self.run: Run | None = None
-        self.covered = False
+        self._cover, self.covered = Cover(), False
 
     def see(self, strip: np.ndarray, at_s: float) -> Run | None:
         """The ball on its track; None where none runs."""
@@ -100,7 +96,7 @@ class Bowl:
         if self._still is None:
             self._still = seen.copy()
         rest = seen - self._still
-        self.covered = float((np.abs(rest) > OTHER_LEVELS).mean()) > COVERED_SHARE
+        self.covered = self._cover.see(strip, at_s)
         self._follow(rest, at_s)
         step = 60 * dt / LEARNS_S
         self._still += np.clip(rest, -step, step)
