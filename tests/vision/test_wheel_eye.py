@@ -249,6 +249,28 @@ def test_points_that_cannot_be_a_ring_are_refused_with_the_reason():
     assert "is it lit" in refusal(np.full_like(picture, 90), points, pockets)
 
 
+def scaled(points: list[tuple[float, float]], times: float) -> list[tuple[float, float]]:
+    """The points, so many times as far from their middle."""
+    middle = np.mean(points, axis=0)
+    return [(float(x), float(y)) for x, y in middle + times * (np.array(points) - middle)]
+
+
+@pytest.mark.parametrize("times", [0.8, 0.85])
+@pytest.mark.parametrize("look", ["plain", "oblique"])
+def test_points_on_the_inner_edge_of_the_ring_are_refused_with_what_to_touch(look: str, times: float):
+    drawn = scene(look)
+    points = scaled(touched(drawn.style, 3), times)
+    assert "touch its outer edge" in refusal(drawn.empty(np.zeros(240), 0.0), points, drawn.style.pockets)
+
+
+@pytest.mark.parametrize("times", [0.9, 1.1])
+def test_points_a_tenth_too_far_in_or_out_are_taken(times: float):
+    drawn = scene()
+    assert calibrated(
+        drawn.empty(np.zeros(240), 0.0), scaled(touched(drawn.style, 3), times), drawn.style.pockets
+    )
+
+
 def refusal(picture: np.ndarray, points: list[tuple[float, float]], pockets: tuple[str, ...]) -> str:
     with pytest.raises(RingError) as error:
         calibrated(picture, points, pockets)

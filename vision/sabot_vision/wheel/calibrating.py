@@ -15,7 +15,7 @@ import numpy as np
 
 from sabot.core.reasons import reason
 from sabot_vision.wheel.fitting import least
-from sabot_vision.wheel.rotor import Follower
+from sabot_vision.wheel.rotor import Follower, colours
 from sabot_vision.wheel.strips import Unroller
 from sabot_vision.wheel.view import View
 
@@ -26,6 +26,14 @@ USUAL_FOCAL = 1.1
 
 LEAST_LIKE = 0.5
 """A ring that looks less like its colours than this (1: exactly) is not taken for one."""
+
+OUTSIDE_TIMES, OUTSIDE_ROWS = 1.31, 2
+"""By this factor further out than the ring, so many of its rows lie on the wood of the bowl, also where the
+points were touched a tenth too far in."""
+
+OUTSIDE_LIKE, OUTSIDE_SHARE = 0.3, 0.55
+"""Where the pockets go on there, it looks more like the ring's colours than this (1: exactly), and their
+strength is at least this part of the ring's; a reflection of the ring in the varnish is weaker."""
 
 LEAST_PX = 40
 """A ring that is smaller cannot be read."""
@@ -60,6 +68,12 @@ def calibrated(picture: np.ndarray, points: Sequence[Point], pockets: tuple[str,
     if _like(view, picture, pockets) < LEAST_LIKE:
         raise RingError(
             reason("the ring of numbers is not seen between the four points: is it lit, and its order right?")
+        )
+    if _goes_on(view, picture, pockets):
+        raise RingError(
+            reason(
+                "the ring of numbers goes on outside the four points: touch its outer edge, beside the wood"
+            )
         )
     return view
 
@@ -113,3 +127,18 @@ def _cost_of_points(values: np.ndarray, *, extremes: np.ndarray, picture: np.nda
 def _like(view: View, picture: np.ndarray, pockets: tuple[str, ...]) -> float:
     """How much the ring looks like its colours from there."""
     return Follower(pockets).see(Unroller(view, len(pockets))(picture).ring, 0.0).like
+
+
+def _goes_on(view: View, picture: np.ndarray, pockets: tuple[str, ...]) -> bool:
+    """Whether the pockets go on outside of what was taken for their ring: its inner edge was touched."""
+    ring = Unroller(view, len(pockets))(picture).ring
+    further = view._replace(distance=view.distance / OUTSIDE_TIMES)
+    outside = Unroller(further, len(pockets))(picture).ring[:OUTSIDE_ROWS]
+    if Follower(pockets).see(outside, 0.0).like < OUTSIDE_LIKE:
+        return False
+    return bool(_strength(outside) > OUTSIDE_SHARE * _strength(ring))
+
+
+def _strength(strip: np.ndarray) -> float:
+    """How much the colours of a strip differ from column to column, in levels."""
+    return float(colours(strip)[:2].std(axis=1).sum())
