@@ -229,6 +229,36 @@ def test_a_name_that_the_head_gives_too_stays():
     assert heard(LEARNED, look("8C", 50), named) == named
 
 
+def test_a_card_that_is_not_the_likeliest_to_the_network_itself_gets_no_name():
+    own = UNDECIDED.copy()
+    own[RANKS.index("3"), 0] += 0.1
+    assert heard(LEARNED, look("8C", 50, own), UNSURE) == UNSURE
+    own[RANKS.index("8"), 0] += 0.2
+    assert heard(LEARNED, look("8C", 50, own), UNSURE).card == "8C"
+
+
+@pytest.mark.parametrize("guess", [("3", "C"), ("8", "S"), ("", "")])
+def test_a_card_gets_no_name_where_all_that_was_seen_of_it_says_another(guess: tuple[str, str]):
+    """The pips count there too."""
+    other = UNSURE._replace(rank=guess[0], suit=guess[1])
+    assert heard(LEARNED, look("8C", 50), other) == other
+
+
+def test_a_court_gets_its_name_by_the_letter_of_any_pack():
+    dutch = UNSURE._replace(rank="B", suit="D")
+    assert heard(LEARNED, look("JD", 50), dutch).card == "JD"
+
+
+def test_a_card_of_which_one_corner_alone_shows_an_index_gets_no_name():
+    """Nothing checks it: nearly all sure answers that were wrong came from one corner."""
+    one = look("8C", 50)
+    one = one._replace(features=one.features[:1])
+    assert heard(LEARNED, one, UNSURE) == UNSURE
+    unread = Answer(Sample("8C", one, 1, False), "8C", 40.0)
+    assert figures_of([unread], 11.0).named == 0
+    assert figures_of([unread._replace(sample=Sample("8C", look("8C"), 1, False))], 11.0).named == 1
+
+
 @pytest.mark.parametrize("why", ["back", "no index"])
 def test_a_card_without_an_index_gets_no_name(why: str):
     assert heard(LEARNED, look("8C", 50), UNSURE._replace(unsure=why)).card is None
@@ -368,6 +398,18 @@ def test_a_shoe_teaches_and_then_the_eye_names_what_it_could_not_read(tmp_path: 
     assert table.told == [{"eye": "taught", "what": "learned", "cards": 104}]
     assert table.written == [104]
     assert (table.status["judges"], table.status["cards"], table.status["since"]) == (True, 104, 1000)
+
+
+def test_what_was_learned_has_no_say_in_a_coup_that_is_in_dispute_nor_where_the_corners_contradict():
+    table = Table()
+    learn(table)
+    unsure = [seen("8", "C", 0.6, features("8C", 500))] * 2
+    table.teacher.hold(Held(Counter(["3C"]), 900, True, (("punto", "3C"),), disputed=True))
+    assert table.teacher.heard(unsure, UNSURE) == UNSURE
+    table.teacher.hold(Held(Counter(), 901, True))
+    assert table.teacher.heard(unsure, UNSURE).card == "8C"
+    two = [seen("8", "C", 0.97, features("8C", 500)), seen("3", "C", 0.97, features("8C", 501))]
+    assert table.teacher.heard(two, UNSURE) == UNSURE
 
 
 def test_before_it_learned_the_page_says_how_many_cards_it_needs():

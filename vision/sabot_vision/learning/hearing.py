@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sabot_vision.learning.head import answer
+from sabot_vision.learning.head import answer, confirms
 from sabot_vision.learning.margin import Figures, Learned
 from sabot_vision.learning.samples import Look
+from sabot_vision.networks.glyphs import ranks
 from sabot_vision.networks.judging import Verdict
 
 MAY_BE_NAMED = ("unclear", "indices disagree", "language not known")
@@ -24,13 +25,15 @@ LESS_SURE = 0.2
 
 
 def heard(learned: Learned, look: Look, verdict: Verdict) -> Verdict:
-    """Returns the verdict after the head was heard."""
+    """Returns the verdict after the head was heard. It only confirms what the network itself thinks
+    likeliest, by its corners and by all that it saw."""
     name, margin = answer(learned.head, look)
     if margin < learned.margin or verdict.card == name:
         return verdict
     if verdict.card is not None:
         return verdict._replace(card=None, unsure=OTHERWISE)
-    if verdict.unsure not in MAY_BE_NAMED:
+    is_guess = name[0] in ranks(verdict.rank) and name[1] == verdict.suit
+    if verdict.unsure not in MAY_BE_NAMED or not (is_guess and confirms(look, name)):
         return verdict
     return verdict._replace(card=name, unsure=None)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sabot_vision.finding.pacing import Piecewise
-from sabot_vision.learning.head import NO_SUMS, Head, Sums, answer, fitted, summed
+from sabot_vision.learning.head import NO_SUMS, Head, Sums, answer, confirms, fitted, summed
 from sabot_vision.learning.samples import Sample
 
 FIFTH_PARTS = 5
@@ -100,5 +100,5 @@ def figures_of(answers: Sequence[Answer], margin: float) -> Figures:
     """The figures of a head that counts from `margin` on."""
     unsure = [each for each in answers if not each.sample.read]
     sure = sum(each.margin >= margin for each in answers)
-    named = sum(each.margin >= margin for each in unsure)
+    named = sum(each.margin >= margin and confirms(each.sample.look, each.name) for each in unsure)
     return Figures(len(answers), len(unsure), named, sure / max(1, len(answers)))

@@ -17,12 +17,13 @@ import numpy as np
 
 from sabot_vision.finding.pacing import Piecewise
 from sabot_vision.learning import file as files
+from sabot_vision.learning.head import confirms
 from sabot_vision.learning.hearing import NEWEST_CARDS, heard, is_worse, outcome
 from sabot_vision.learning.margin import LEAST_CARDS, Learned, learned
 from sabot_vision.learning.matching import Lying, named_by_the_sabot
 from sabot_vision.learning.samples import Sample, kept, look_of
 from sabot_vision.networks.cutting import corner_cut
-from sabot_vision.networks.judging import Seen, Verdict, judged
+from sabot_vision.networks.judging import Seen, Verdict, contradict, judged
 from sabot_vision.networks.running import corners_seen
 from sabot_vision.rig import Message
 from sabot_vision.tracking.holding import Held
@@ -118,9 +119,13 @@ class Teacher:
                 self._keep()
 
     def heard(self, indices: Iterable[Seen], verdict: Verdict) -> Verdict:
-        """Returns the verdict on a card with these indices, after the head was heard."""
-        look = look_of(indices) if self._learned else None
-        return verdict if look is None or self._learned is None else heard(self._learned, look, verdict)
+        """Returns the verdict on a card with these indices, after the head was heard. It has no say in a coup
+        that is in dispute, nor where two corners surely show two cards."""
+        if self._learned is None or self._disputed:
+            return verdict
+        seen = list(indices)
+        look = look_of(seen)
+        return verdict if look is None or contradict(seen) else heard(self._learned, look, verdict)
 
     def forget(self, newest: int = 0) -> None:
         """Forget all, or all but the newest cards."""
@@ -166,7 +171,7 @@ class Teacher:
             return
         read = verdict.card == name
         if self._learned:
-            self._judge(outcome(self._learned, look, name), read=read)
+            self._judge(outcome(self._learned, look, name), read=read, named=confirms(look, name))
         if not self._samples:
             self._since_s = self._now()
         self._samples = kept(self._samples, Sample(name, look, self._numbered, read))
@@ -174,10 +179,10 @@ class Teacher:
         if self._learned and is_worse(self._outcomes, self._learned.figures):
             self.forget(NEWEST_CARDS)
 
-    def _judge(self, is_right: bool | None, *, read: bool) -> None:
-        """Count what the head says of a new card, which has not taught it yet."""
+    def _judge(self, is_right: bool | None, *, read: bool, named: bool) -> None:
+        """Count what the head says of a new card, which has not taught it yet. `named`: it may name it."""
         self._outcomes.append(is_right)
-        named = not read and is_right is True
+        named = named and not read and is_right is True
         self._since_judging += Counter(new=1, new_unsure=int(not read), new_named=int(named))
 
     def _keep(self) -> None:
