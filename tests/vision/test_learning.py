@@ -454,6 +454,19 @@ def test_at_a_table_without_a_quiet_frame_the_oldest_cards_are_let_go(monkeypatc
     assert table.status["cards"] == MOST_OF_A_NAME
 
 
+def test_cards_that_teach_are_judged_in_the_language_that_the_eye_reads_now(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """A V is a queen in a Dutch pack, and of any pack unsure."""
+    table = Table()
+    learn(table)
+    monkeypatch.setattr(table.teacher, "_see", lambda cuts: [seen("V", "C", 0.999, features("QC"))] * 2)
+    table.deal("QC", read=False)
+    table.teacher.read_in("nl")
+    table.deal("QC")
+    assert (table.status["new"], table.status["new_unsure"]) == (2, 1)
+
+
 def test_no_card_of_a_disputed_coup_teaches():
     table = Table()
     table.deal("8C", disputed=True, times=3)

@@ -67,6 +67,9 @@ class Taught:
     def forget(self) -> None:
         self.got.append("forget")
 
+    def read_in(self, letters: str) -> None:
+        self.got.append(f"read in {letters}")
+
 
 def test_an_eye_hands_over_each_picture_that_it_read_and_each_frame_that_it_need_not_read(
     tmp_path: Path,
@@ -82,11 +85,15 @@ def test_an_eye_hands_over_each_picture_that_it_read_and_each_frame_that_it_need
     eye.obey({"do": "hold", "coup": 5})
     eye.obey({"do": "forget"})
     assert teacher.got[-2:] == ["hold 5", "forget"]
+    for letters in ("xx", "nl", "nl"):
+        eye.obey({"do": "letters", "letters": letters})
+    assert teacher.got[-2:] == ["forget", "read in nl"]
     assert json.loads((tmp_path / "live.json").read_text())["learned"] == {"cards": 7}
 
 
 def test_an_eye_without_a_teacher_forgets_nothing() -> None:
     Eye(Rig(), lambda message: None, lambda picture, **how: []).obey({"do": "forget"})
+    Eye(Rig(), lambda message: None, lambda picture, **how: []).obey({"do": "letters", "letters": "nl"})
 
 
 @pytest.mark.parametrize("use", ["sabot", "nose"])

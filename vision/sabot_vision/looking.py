@@ -118,7 +118,12 @@ class Eye:
         elif wanted == "corners":
             self._calibrate(lambda: points_spelled(str(asked.get("corners", ""))))
         elif wanted == "letters" and self._language.choose(asked):
-            self._tracks.moved()
+            self._read_in(self._language.letters)
+
+    def _read_in(self, letters: str) -> None:
+        self._tracks.moved()
+        if self._teacher:
+            self._teacher.read_in(letters)
 
     def _lost(self, frame: Frame) -> None:
         self._picture = self._begun = None

@@ -118,6 +118,10 @@ class Teacher:
             else:
                 self._keep()
 
+    def read_in(self, letters: str) -> None:
+        """Judge in the language of these letters from now on, as the eye does."""
+        self._letters = letters
+
     def heard(self, indices: Iterable[Seen], verdict: Verdict) -> Verdict:
         """Returns the verdict on a card with these indices, after the head was heard. It has no say in a coup
         that is in dispute, nor where two corners surely show two cards."""
