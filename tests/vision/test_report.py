@@ -498,6 +498,30 @@ def test_the_report_of_a_folder_is_printed_and_written_beside_its_pictures(
     assert (tmp_path / "else" / "report.txt").exists()
 
 
+def test_a_report_for_which_the_disk_is_full_is_refused_with_the_file_and_leaves_nothing(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, data: bytes) -> int:
+        path.touch()
+        raise OSError(28, "No space left on device")
+
+    folder_of(tmp_path, np.zeros((20, 20, 3), np.uint8), "a.png")
+    monkeypatch.setattr(Path, "write_bytes", full)
+    status, said, error = reported(capsys, "--report", tmp_path, "-o", tmp_path / "out")
+    file = tmp_path / "out" / "report.txt"
+    assert (status, said, error) == (2, "", f"sabot: {file}: No space left on device\n")
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_where_a_report_was_written_is_said_in_its_language(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    folder_of(tmp_path, np.zeros((20, 20, 3), np.uint8), "a.png")
+    _, said, _ = reported(capsys, "--report", tmp_path, "--lang", "de")
+    assert said.splitlines()[-1] == f"Geschrieben nach {tmp_path / 'report' / 'report.html'}."
+    assert "Geschrieben" not in (tmp_path / "report" / "report.txt").read_text()
+
+
 def test_a_file_that_is_no_picture_is_in_the_report_and_the_status_is_one(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

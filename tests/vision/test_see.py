@@ -255,6 +255,22 @@ def test_a_picture_that_is_cut_short_is_refused_not_read_in_part(tmp_path: Path,
         loaded(cut)
 
 
+@pytest.mark.parametrize("size", [(50, 50_000), (41, 30_000), (20_000, 45)])
+def test_in_a_picture_that_is_hardly_more_than_a_line_there_are_no_cards(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, size: tuple[int, int]
+) -> None:
+    line = jpeg(tmp_path / "line.png", np.full((*size, 3), 90, np.uint8))
+    status, lines, said = see(capsys, line)
+    assert (status, lines[0]["cards"], said) == (0, [], "")
+
+
+def test_a_heic_file_is_called_so_with_what_to_do(tmp_path: Path) -> None:
+    file = tmp_path / "phone.heic"
+    file.write_bytes(b"\x00\x00\x00\x24ftypheic" + b"\x00" * 400)
+    with pytest.raises(PictureError, match="a HEIC file, which is not read here: let the camera save JPEG"):
+        loaded(file)
+
+
 def test_pictures_beyond_bearing_are_refused(tmp_path: Path) -> None:
     with pytest.raises(PictureError, match="larger than 64 million pixels"):
         loaded(enormous(tmp_path / "huge.png"))

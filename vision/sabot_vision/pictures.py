@@ -12,6 +12,8 @@ from sabot_vision.keeping import replace
 LEAST_PX = 16
 """A picture with a shorter side shows no card."""
 JPEG, JPEG_END, PNG, PNG_END = b"\xff\xd8", b"\xff\xd9", b"\x89PNG", b"IEND"
+HEIC = [b"ftyp" + kind for kind in (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")]
+"""How the files of most telephones begin, behind four bytes."""
 
 
 class PictureError(ValueError):
@@ -42,6 +44,11 @@ def unpacked(data: bytes) -> np.ndarray:
     except cv2.error:
         raise PictureError("larger than 64 million pixels, or damaged") from None
     if picture is None:
+        if data[4:12] in HEIC:
+            raise PictureError(
+                "a HEIC file, which is not read here: let the camera save JPEG (most telephones can), or "
+                "convert it"
+            )
         raise PictureError("no picture, or damaged")
     if min(picture.shape[:2]) < LEAST_PX:
         raise PictureError(f"only {picture.shape[1]} × {picture.shape[0]} pixels")

@@ -25,8 +25,8 @@ from sabot_vision.places import (
 )
 from sabot_vision.reading.cards import read
 from sabot_vision.report.looked import looked_at, pictures_in
-from sabot_vision.report.page import written
-from sabot_vision.report.sentence import Name, Said, Words
+from sabot_vision.report.page import PAGE, written
+from sabot_vision.report.sentence import Name, Said, Words, spoken
 from sabot_vision.report.truth import TruthError
 
 __all__ = [
@@ -107,7 +107,8 @@ def reported(
     passing: Callable[[Sequence[Path]], Iterable[Path]] = iter,
 ) -> tuple[str, list[tuple[str, str]]]:
     """Writes a report of picture files in `folder` into the folder `target`, in the language `lang`, whose
-    sentences are `words`. Returns its text, and the files that could not be read, each with the reason.
+    sentences are `words`. Returns its text, with where it was written, and the files that could not be
+    read, each with the reason.
     `passing` hands the files out one after another.
 
     Raises TruthError for a `truth.txt` that cannot be read, and OSError if nothing can be written.
@@ -115,7 +116,9 @@ def reported(
     target.mkdir(parents=True, exist_ok=True)
     looked = looked_at(folder, files, lambda picture: read(picture, language=language), passing)
     title = Said("Cards in {folder}", folder=Name.of_file(folder.resolve().name))
-    return written(looked, target, title, words, lang), looked.refused
+    text = written(looked, target, title, words, lang)
+    where = Said("Written to {file}.", file=Name.of_file(str(target / PAGE)))
+    return f"{text}{spoken(where, words)}\n", looked.refused
 
 
 def _draw(picture: np.ndarray, found: Sequence[Found], where: Places | None, file: Path) -> None:

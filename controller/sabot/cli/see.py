@@ -137,7 +137,7 @@ def _report(eye: ModuleType, folder: Path, target: Path, *, letters: str, lang: 
         raise Refused(str(error)) from None
     except OSError as error:
         raise Refused(f"{error.filename or folder}: {error.strerror}") from None
-    click.echo(f"{text}Written to {target / 'report.html'}.")
+    click.echo(text, nl=False)
     return 1 if refused else 0
 
 

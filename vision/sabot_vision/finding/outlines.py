@@ -114,7 +114,7 @@ def sized(quad: np.ndarray, scale: float, size_at: SizeAt) -> bool:
 
 def reduced(picture: np.ndarray) -> tuple[np.ndarray, float]:
     """(the copy that is searched, its size against that of `picture`)."""
-    times = max(1, round(max(picture.shape[:2]) / SEARCHED_PX))
+    times = max(1, min(round(max(picture.shape[:2]) / SEARCHED_PX), *picture.shape[:2]))
     if times == 1:
         return picture, 1.0
     size = picture.shape[1] // times, picture.shape[0] // times
