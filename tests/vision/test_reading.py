@@ -188,11 +188,23 @@ def test_an_unsure_card_whose_indices_both_show_the_same_is_known_to_lie_there(
     assert lies_there(Reading(part, named, quad))
 
 
-def looked(glyph: str) -> Looked:
-    """A whole card whose two indices clearly show this glyph, of spades."""
+def looked(glyph: str, other: str | None = None, sure: float = 1.0) -> Looked:
+    """A whole card of spades: one index clearly shows this glyph, and the other this or another."""
     quad = np.array([[0, 0], [60, 0], [60, 84], [0, 84]], np.float32)
-    seen = Seen(np.eye(len(GLYPHS))[GLYPHS.index(glyph)], np.eye(5)[SIGNS.index("S")])
-    return Looked(Outline(quad, (0, 1, 2, 3), True), {0: seen, 2: seen}, None)
+    one, two = (
+        Seen(
+            np.eye(len(GLYPHS))[GLYPHS.index(shown)] * sure + (1 - sure) / len(GLYPHS),
+            np.eye(5)[SIGNS.index("S")],
+        )
+        for shown in (glyph, other or glyph)
+    )
+    return Looked(Outline(quad, (0, 1, 2, 3), True), {0: one, 2: two}, None)
+
+
+def part_of(card: Looked) -> Looked:
+    """The same where one corner is all that is seen of it."""
+    outline = card.outline._replace(corners=(0,), whole=False)
+    return Looked(outline, {0: card.indices[0]}, None)
 
 
 @pytest.mark.parametrize(
@@ -206,6 +218,27 @@ def test_a_letter_that_contradicts_the_others_of_its_picture_names_no_card(
     verdicts = Judge(language).verdicts([looked(glyph) for glyph in "BKR8"])
     assert [verdict.unsure for verdict in verdicts if verdict] == why
     assert [verdict.card for verdict in verdicts if verdict][:2] == ["JS", "KS"]
+
+
+@pytest.mark.parametrize(
+    ("beside", "card"),
+    [
+        (looked("R"), "JS"),
+        (looked("H"), "QS"),
+        (looked("R", "A"), None),
+        (looked("R", sure=0.95), None),
+        (looked("1"), "JS"),
+        (part_of(looked("1")), None),
+        (part_of(looked("R")), "JS"),
+    ],
+)
+def test_a_v_means_what_the_letters_say_that_every_corner_of_another_card_surely_shows(
+    beside: Looked, card: str | None
+) -> None:
+    """A pictured ace showed an R in one corner and an A in the other, and the 10 in a fan showed a 1."""
+    verdicts = Judge("any").verdicts([looked("V"), beside])
+    assert verdicts[0] is not None
+    assert (verdicts[0].card, verdicts[0].rank) == (card, "V")
 
 
 @pytest.mark.parametrize("name", ["QD", "KC"])

@@ -18,6 +18,8 @@ CONFIDENCE_LEAST = 0.987
 """A card is named from this confidence on."""
 CONFIDENCE_LEAST_ALONE = 0.9925
 """The same for a card with a single visible corner."""
+CONFIDENCE_MOST_DOUBTED = 0.96
+"""A card that might be another has no more than this."""
 CONFIDENCE_LEAST_ALONE_AGREED, LOOK_LEAST = 0.97, 0.9
 """The same for one that was looked at several times, if each look gives at least the second probability to
 its letter and to its suit."""
@@ -28,6 +30,12 @@ FACE_WEIGHT = 0.7
 the same print under the same lamp misleads them in the same way."""
 COURT_CONFIDENCE_LEAST = 0.9
 """The corners alone name a court from this confidence on; a face adds nothing to less."""
+LETTER_LEAST = 0.95
+"""The letter of a court has this probability among those of all languages, before a deck without the others
+makes it surer: the A of a pictured ace may look half like an H and half like an R."""
+ACE_MOST = 3e-4
+"""The corners of a court look like an ace with this probability at most. All drawn pictured aces that were
+read as kings had more, and no drawn court did."""
 JACK_SUIT_LEAST = 0.975
 """Each corner of a J gives its suit at least this probability: a joker may have a star in its place."""
 CONTRADICTED_PROBABILITY = 0.9
@@ -40,6 +48,7 @@ CONFIDENCE_LEAST_FACE_ALONE = 0.985
 """Without an index, the pips name a number card only from this confidence on."""
 
 INDICES = GLYPHS[:-1]
+ACES = "A1"
 SHOWN_AT = [SHOWN.index(SHOWN_BY[glyph]) for glyph in INDICES]
 NO_CARD, BACK_AT = SHOWN.index("-"), SHOWN.index("*")
 
@@ -148,6 +157,8 @@ def judged(
     (rank,) = meant
     of_rank = chances[printed(language, beside, meant)].sum(axis=0)
     confidence = float(of_rank[suit_at])
+    if SHOWN_BY[glyph] == "F":
+        confidence = min(confidence, by_letters(indices, int(at)))
     if face is not None and SHOWN_BY[glyph] == "F":
         confidence = min(confidence, by_corners(indices, meant, int(suit_at), language, beside))
     if glyph == "J":
@@ -162,14 +173,24 @@ def judged(
 def by_corners(
     indices: Sequence[Seen], meant: frozenset[str], suit_at: int, language: str, beside: frozenset[str]
 ) -> float:
-    """Returns the confidence that a face gives a court of this rank and suit at most: 1 where the corners
-    alone name it, what they say of it where they do not.
+    """Returns the confidence that a face gives a court of this rank and suit at most: what the corners alone
+    say of its rank, and of it, unless they name it.
 
-    A pictured ace and a joker look like a court too, so a face that shows one speaks against other cards, and
-    never makes a court of what the corners do not call one.
+    A pictured ace and a joker look like a court too, so a face that shows one speaks against other cards and
+    for a suit. It makes no letter surer, and never a court of what the corners do not call one.
     """
-    alone = float(weighed(indices, None, language, beside)[printed(language, beside, meant), suit_at].sum())
-    return 1.0 if alone >= COURT_CONFIDENCE_LEAST else alone
+    alone = weighed(indices, None, language, beside)[printed(language, beside, meant)].sum(axis=0)
+    named = float(alone[suit_at])
+    return float(alone.sum()) if named >= COURT_CONFIDENCE_LEAST else named
+
+
+def by_letters(indices: Sequence[Seen], at: int) -> float:
+    """Returns the confidence in the letter of a court if the corners doubt it, among those of all languages,
+    or if they look a little like an ace; 1 if they do neither."""
+    chances = np.exp(pooled(indices)).sum(axis=1)
+    shares = chances / max(float(chances.sum()), 1e-9)
+    sure, ace = float(shares[at]), float(max(shares[INDICES.index(glyph)] for glyph in ACES))
+    return 1.0 if sure >= LETTER_LEAST and ace <= ACE_MOST else min(sure, CONFIDENCE_MOST_DOUBTED)
 
 
 def by_suits(indices: Sequence[Seen], suit_at: int) -> float:

@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import numpy as np
 
 from sabot_vision.networks.glyphs import GLYPHS, foreign, languages_beside
-from sabot_vision.networks.judging import Seen, Verdict, judged
+from sabot_vision.networks.judging import INDEX_PROBABILITY, Seen, Verdict, judged, seen_at_all
 from sabot_vision.reading.settling import Looked, Reading
 
 CLEAR_PROBABILITY = 0.93
-"""A letter this likely shows the language of the deck; an index this likely shows that a card lies there."""
+"""A letter this likely may contradict others; an index this likely shows that a card lies there."""
+SURE_PROBABILITY = 0.98
+"""A letter shows the language of the deck if each corner with an index shows it with this probability."""
 SUIT_PROBABILITY = 0.5
 """A letter is that of a card if a suit is this likely to stand below it."""
 
@@ -25,21 +27,22 @@ class Judge:
     def __init__(self, language: str) -> None:
         self._language = language
         self._verdicts: dict[tuple[int, frozenset[str]], tuple[Looked, Verdict | None]] = {}
-        self._clear: dict[int, tuple[Looked, list[str]]] = {}
+        self._clear: dict[int, tuple[Looked, list[str], str]] = {}
 
     def verdicts(self, looked: Sequence[Looked]) -> list[Verdict | None]:
         """Returns the verdicts on outlines of one deck: the letters of one settle the letters of another."""
         beside = odd = frozenset[str]()
         if self._language == "any":
-            glyphs = [glyph for seen in looked for glyph in self._glyphs(seen)]
-            beside, odd = languages_beside(glyphs), foreign(glyphs)
+            shown = [self._glyphs(seen) for seen in looked]
+            beside = languages_beside(sure for _, _, sure in shown if sure)
+            odd = foreign(glyph for _, clear, _ in shown for glyph in clear)
         verdicts = [self._verdict(seen, beside) for seen in looked]
         return [doubted(verdict) if verdict and verdict.rank in odd else verdict for verdict in verdicts]
 
-    def _glyphs(self, seen: Looked) -> list[str]:
+    def _glyphs(self, seen: Looked) -> tuple[Looked, list[str], str]:
         if id(seen) not in self._clear:
-            self._clear[id(seen)] = seen, list(clear_glyphs(seen))
-        return self._clear[id(seen)][1]
+            self._clear[id(seen)] = seen, list(clear_glyphs(seen)), sure_glyph(seen)
+        return self._clear[id(seen)]
 
     def _verdict(self, seen: Looked, beside: frozenset[str]) -> Verdict | None:
         key = id(seen), beside
@@ -60,6 +63,18 @@ def clear_glyphs(seen: Looked) -> Iterator[str]:
         at = int(np.argmax(index.glyphs))
         if index.glyphs[at] > CLEAR_PROBABILITY and index.suits[:4].max() > SUIT_PROBABILITY:
             yield GLYPHS[at]
+
+
+def sure_glyph(seen: Looked) -> str:
+    """The glyph that every corner surely shows, of those that show an index; empty where one does not. A
+    single 1 may be half of a 10."""
+    shown = [index for index in seen.indices.values() if seen_at_all(index) > INDEX_PROBABILITY]
+    glyphs = {GLYPHS[int(np.argmax(index.glyphs))] for index in shown}
+    sure = all(
+        index.glyphs.max() >= SURE_PROBABILITY and index.suits[:4].max() > SUIT_PROBABILITY for index in shown
+    )
+    half = glyphs == {"1"} and len(shown) == 1
+    return glyphs.pop() if sure and len(glyphs) == 1 and not half else ""
 
 
 def after(reading: Reading, hear: Hear | None) -> Reading:
