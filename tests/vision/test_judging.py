@@ -257,6 +257,29 @@ def test_a_letter_is_no_surer_because_the_deck_has_not_the_other_that_it_looks_l
         assert verdict.card == ("KS" if named else None)
 
 
+@pytest.mark.parametrize(
+    ("number", "letter", "language", "sure", "card"),
+    [("3", "J", "de", 0.12, None), ("T", "H", "de", 0.55, None), ("8", "B", "en", 0.9, "8S")],
+)
+def test_a_number_is_no_surer_because_the_deck_has_not_the_letter_that_it_looks_like(
+    number: str, letter: str, language: str, sure: float, card: str | None
+) -> None:
+    """The J of a joker in a German deck, which has no J, was called a 3."""
+    seen = [between(number, letter, sure)] * 2
+    verdict = judged(seen, None, language)
+    assert verdict is not None
+    assert (verdict.card, verdict.rank) == (card, number)
+    assert judged(seen, face("-", "-"), language).card == card  # type: ignore[union-attr]
+
+
+def test_the_pips_settle_whether_it_is_a_number_or_a_letter_that_the_deck_has_not() -> None:
+    assert judged([between("8", "B", 0.4)] * 2, face("8", "S"), "en").card == "8S"  # type: ignore[union-attr]
+
+
+def test_the_two_glyphs_of_an_ace_do_not_make_each_other_doubtful() -> None:
+    assert judged([between("1", "A", 0.6)] * 2, None, "fr").card == "AS"  # type: ignore[union-attr]
+
+
 def test_the_face_of_a_court_speaks_against_an_ace() -> None:
     assert judged([index("A", "S", 0.99)] * 2, face("F", "S", 0.999), "en").card is None  # type: ignore[union-attr]
 

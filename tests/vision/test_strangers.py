@@ -161,9 +161,11 @@ def test_two_corners_of_each_are_asked_and_only_a_joker_is_added_to_what_was_rea
     assert [each.verdict.card for each in unnamed] == ["KH"]
 
 
+@pytest.mark.parametrize("language", ["any", "en", "fr", "nl", "de"])
 @pytest.mark.parametrize("name", ["joker-star", "joker-word"])
-def test_a_joker_is_told_by_its_own_name_and_the_cards_beside_it_by_theirs(name: str) -> None:
-    assert [card.card for card in read(loaded(SINGLE / f"{name}.jpg"))] == ["8C", "JOKER"]
+def test_a_joker_is_told_by_its_own_name_and_the_cards_beside_it_by_theirs(name: str, language: str) -> None:
+    cards = read(loaded(SINGLE / f"{name}.jpg"), language=language)
+    assert [card.card for card in cards] == ["8C", "JOKER"]
 
 
 def test_a_russian_queen_is_no_king(monkeypatch: pytest.MonkeyPatch) -> None:

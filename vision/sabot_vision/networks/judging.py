@@ -33,6 +33,8 @@ COURT_CONFIDENCE_LEAST = 0.9
 LETTER_LEAST = 0.95
 """The letter of a court has this probability among those of all languages, before a deck without the others
 makes it surer: the A of a pictured ace may look half like an H and half like an R."""
+NUMBER_LEAST = 0.8
+"""The same for an ace or a number, by all witnesses: the J of a joker in a deck without it was called a 3."""
 ACE_MOST = 3e-4
 """The corners of a court look like an ace with this probability at most. All drawn pictured aces that were
 read as kings had more, and no drawn court did."""
@@ -123,13 +125,16 @@ def supported(face: Seen) -> np.ndarray:
     return np.asarray(max(0.0, presence) * np.log(np.maximum(fair, PROBABILITY_LEAST)))
 
 
+def witnessed(indices: Sequence[Seen], face: Seen | None) -> np.ndarray:
+    """Returns the logarithms of what corners and face show together, glyph × suit, of every language."""
+    return pooled(indices) if face is None else pooled(indices) + FACE_WEIGHT * supported(face)
+
+
 def weighed(
     indices: Sequence[Seen], face: Seen | None, language: str, beside: frozenset[str] = frozenset()
 ) -> np.ndarray:
     """Glyph × suit: the probability of each by all witnesses together; no letter of another language."""
-    chances = pooled(indices)
-    if face is not None:
-        chances = chances + FACE_WEIGHT * supported(face)
+    chances = witnessed(indices, face)
     likelihood = np.exp(chances - chances.max()) * printed(language, beside)[:, None]
     return np.asarray(likelihood / max(float(likelihood.sum()), 1e-9))
 
@@ -154,12 +159,13 @@ def judged(
     meant = ranks(glyph, language, beside)
     if len(meant) != 1:
         return Verdict(None, float(chances.max()), glyph, suit, "language not known")
-    (rank,) = meant
+    (rank,), court = meant, SHOWN_BY[glyph] == "F"
     of_rank = chances[printed(language, beside, meant)].sum(axis=0)
     confidence = float(of_rank[suit_at])
-    if SHOWN_BY[glyph] == "F":
-        confidence = min(confidence, by_letters(indices, int(at)))
-    if face is not None and SHOWN_BY[glyph] == "F":
+    confidence = min(
+        confidence, by_letters(indices, int(at)) if court else by_numbers(indices, face, int(at))
+    )
+    if face is not None and court:
         confidence = min(confidence, by_corners(indices, meant, int(suit_at), language, beside))
     if glyph == "J":
         confidence = min(confidence, by_suits(indices, int(suit_at)))
@@ -191,6 +197,15 @@ def by_letters(indices: Sequence[Seen], at: int) -> float:
     shares = chances / max(float(chances.sum()), 1e-9)
     sure, ace = float(shares[at]), float(max(shares[INDICES.index(glyph)] for glyph in ACES))
     return 1.0 if sure >= LETTER_LEAST and ace <= ACE_MOST else min(sure, CONFIDENCE_MOST_DOUBTED)
+
+
+def by_numbers(indices: Sequence[Seen], face: Seen | None, at: int) -> float:
+    """Returns the confidence in an ace or a number among the glyphs of all languages, if the witnesses doubt
+    it; 1 if they do not."""
+    chances = np.exp(witnessed(indices, face)).sum(axis=1)
+    alike = [n for n, glyph in enumerate(INDICES) if SHOWN_BY[glyph] == SHOWN_BY[INDICES[at]]]
+    sure = float(chances[alike].sum() / max(float(chances.sum()), 1e-9))
+    return 1.0 if sure >= NUMBER_LEAST else sure
 
 
 def by_suits(indices: Sequence[Seen], suit_at: int) -> float:
