@@ -402,7 +402,7 @@ def test_the_letters_seen_name_the_language_to_tell() -> None:
     (said,) = advice(looked)
     assert said.endswith("Photograph the other court cards too, or tell the letters with --letters.")
     for _ in range(3):
-        looked.letters.look([named("JC", FINE)._replace(rank="B")])
+        looked.letters.look([named(card, FINE)._replace(rank=card[0]) for card in ("BC", "HC")])
     (said,) = advice(looked)
     assert 'are Dutch (B V H): read with --letters nl, or write letters = "nl" under [camera].' in said
 

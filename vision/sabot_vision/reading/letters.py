@@ -6,15 +6,13 @@ from collections import Counter
 from collections.abc import Iterable
 
 from sabot_vision.finding.found import Found
-from sabot_vision.networks.glyphs import LANGUAGES_OF_GLYPH, languages_beside
+from sabot_vision.networks.glyphs import LANGUAGES_OF_GLYPH, LETTERS, languages_beside
 
-LETTERS = "JQKBDVHR"
+COURTS = frozenset("JQKBDVHR")
 READINGS_LEAST = 3
 """A letter counts once it was seen in this many readings,"""
 RARE_PART = 0.1
 """and in this part of those of the commonest letter: what is rarer was misread."""
-KINDS_LEAST = 2
-"""This many different letters tell a language; one alone may be a misprint, or the letter of a joker."""
 
 
 class Letters:
@@ -29,7 +27,7 @@ class Letters:
         self._seen.update(
             card.rank
             for card in found
-            if card.rank in LETTERS and card.rank and (card.card or card.unsure == "language not known")
+            if card.rank in COURTS and (card.card or card.unsure == "language not known")
         )
 
     @property
@@ -44,11 +42,10 @@ class Letters:
 
     @property
     def language(self) -> str:
-        """The only language that has all these letters, as the configuration names it; empty if none has, or
-        more than one, or too few kinds of letters were seen."""
-        seen = self.seen
-        languages = languages_beside(seen)
-        return next(iter(languages)) if len(seen) >= KINDS_LEAST and len(languages) == 1 else ""
+        """The language whose three letters were seen and no other, as the configuration names it; empty if
+        there is none: a Russian pack has a B and a K, as a German one, and a Д that cannot be read."""
+        seen = frozenset(self.seen)
+        return next((name for name, letters in LETTERS.items() if seen == frozenset(letters)), "")
 
     @property
     def contradict(self) -> bool:
