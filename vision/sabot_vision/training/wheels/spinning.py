@@ -103,10 +103,10 @@ BRISK = Habits(
     hops=(0, 1),
     lies_s=0.2,
     hold_s=(1.1, 1.1),
-    before_s=(0.6, 0.6),
+    before_s=(1.2, 1.2),
     after_s=0.0,
 )
-"""A spin that is soon over, for tests."""
+"""A spin that is soon over, for tests; the eye has looked for 1.5 s as it is launched."""
 
 
 LAPS = {"too-few-laps": TOO_FEW_LAPS, "launch-failed": (1.2, 1.8)}
