@@ -108,12 +108,32 @@ def test_a_ball_never_jumps_from_one_moment_to_the_next():
         ("rotor-too-slow", (5, 9), (5, 10)),
         ("rotor-too-fast", (40, 50), (5, 10)),
         ("too-few-laps", (9, 33), (2, 4)),
+        ("down-at-once", (9, 33), (0, 2)),
     ],
 )
 def test_what_is_to_go_wrong_goes_wrong(wrong: str, rpm: tuple[int, int], laps: tuple[int, int]):
     truth = Spinning(scene().style, 7, clockwise=True, wrong=wrong).truth
     assert rpm[0] < truth.rpm < rpm[1]
     assert laps[0] <= truth.laps <= laps[1]
+
+
+def test_a_ball_that_is_carried_goes_under_a_hand_from_a_pocket_to_another():
+    style_ = scene().style
+    carried = Spinning(style_, 8, clockwise=True, wrong="carried")
+    *_, lay, moved = carried._hops
+    assert 0.3 < lay.until_s - lay.lands_s < 0.75
+    assert abs(moved.end - moved.start) > 3
+    assert carried.truth.number == style_.pockets[round(moved.end) % len(style_.pockets)]
+    assert any(
+        each.begin_s < moved.begin_s and moved.lands_s < each.end_s and each.radius < 1
+        for each in carried.reaches
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("wrong", ["hand", "carried", "down-at-once"])
+def test_a_hand_over_the_wheel_and_a_ball_that_comes_down_at_once_are_named(wrong: str):
+    assert +table("plain", "french").spin(wrong=wrong).counts == {"named": 1}
 
 
 @pytest.mark.parametrize(("wrong", "balls"), [("second-ball", 2), ("no-spin", 1), ("ball-out", 0)])

@@ -8,15 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sabot.games.wheel.turning import (
-    AGAINST_AIR,
-    DROP_REV_S,
-    LAUNCH_REV_S,
-    TOO_FEW_LAPS,
-    USUAL_RPM,
-    USUAL_SLOWING,
-    Turning,
-)
+from sabot.games.wheel.turning import DROP_REV_S, LAUNCH_REV_S, USUAL_RPM, USUAL_SLOWING
+from sabot_vision.training.wheels.launching import launched, pushed
 from sabot_vision.training.wheels.styles import Chance, Style
 from sabot_vision.training.wheels.surface import height
 
@@ -26,9 +19,10 @@ PUSH_S = 0.8
 
 WRONG = (
     *("too-few-laps", "rotor-too-slow", "rotor-too-fast", "wrong-direction", "launch-failed"),
-    *("ball-out", "ball-removed", "no-spin", "second-ball", "hand", "dark"),
+    *("ball-out", "ball-removed", "no-spin", "second-ball", "hand", "dark", "down-at-once", "carried"),
 )
-"""What can be made to go wrong with a spin."""
+"""What can be made to go wrong with a spin: in the last two the ball comes down after a lap and rests in a
+pocket, and a hand carries it from one pocket to another before its number can be known."""
 
 
 ENTERS_AT = 0.95
@@ -109,8 +103,6 @@ BRISK = Habits(
 """A spin that is soon over, for tests; the eye has looked for 1.5 s as it is launched."""
 
 
-LAPS = {"too-few-laps": TOO_FEW_LAPS, "launch-failed": (1.2, 1.8)}
-RPM = {"rotor-too-slow": (6.0, 8.5), "rotor-too-fast": (44.0, 50.0)}
 NEVER_RESTS = ("ball-out", "launch-failed", "no-spin", "ball-removed", "second-ball")
 EMPTY_S = 10.5
 """How long a film goes on after a ball that is gone without a number."""
@@ -134,8 +126,8 @@ class Spinning:
         self._style, self._before, self.wrong = style, before, wrong
         self._sign = 1 if clockwise else -1
         self._ball_sign = self._sign if wrong == "wrong-direction" else -self._sign
-        self._turning = _rotor(chance, habits, wrong)
-        self._laps, self._ball = _launch(chance, habits, wrong)
+        self._turning = pushed(chance, habits.rpm, habits.slowing, wrong)
+        self._laps, self._ball = launched(chance, habits, wrong)
         self._from = chance.uniform(0, TURN)
         self._launched_s = PUSH_S + chance.uniform(*habits.before_s)
         self._dropped_s = self._launched_s + self._ball.when(self._laps)
@@ -153,7 +145,7 @@ class Spinning:
         over_s = {"ball-out": self._hops[0].lands_s, "launch-failed": self._dropped_s + 0.3}.get(
             wrong, last.lands_s + hold_s
         )
-        spare_s = EMPTY_S if wrong in (*NEVER_RESTS, "dark", "hand") else habits.after_s
+        spare_s = EMPTY_S if wrong in (*NEVER_RESTS, "dark", "hand", "carried") else habits.after_s
         rests = wrong not in NEVER_RESTS
         pocket = self._style.pockets[round(last.end) % len(self._style.pockets)]
         return Truth(
@@ -255,7 +247,18 @@ class Spinning:
             lies_s = chance.uniform(0, habits.lies_s) if number < count - 1 else math.inf
             hops.append(Hop(t_s, lands_s, lands_s + lies_s, place, end, high))
             place, t_s = end, lands_s + lies_s
-        return hops
+        return [*hops[:-1], *self._carried(chance, hops[-1])] if self.wrong == "carried" else hops
+
+    def _carried(self, chance: Chance, last: Hop) -> Iterator[Hop]:
+        """The ball lies too shortly for its number, and is carried on."""
+        until_s, on = (
+            last.lands_s + chance.uniform(0.3, 0.75),
+            chance.integers(4, len(self._style.pockets) - 4),
+        )
+        yield last._replace(until_s=until_s)
+        yield Hop(
+            until_s, until_s + chance.uniform(0.4, 1.2), math.inf, last.end, round(last.end) + int(on), 0.0
+        )
 
     # --- hands
 
@@ -266,6 +269,10 @@ class Spinning:
         yield Reach(truth.launched_s - 0.8, truth.launched_s + 0.3, self._style.track, self._from)
         if truth.wrong == "hand":
             yield Reach(truth.rest_s - chance.uniform(0.5, 1.5), truth.over_s, 0.1, side + 2)
+        if truth.wrong == "carried":
+            carried = self._hops[-1]
+            taken = self._in_pocket(carried.start, carried.begin_s)
+            yield Reach(carried.begin_s - 0.3, carried.lands_s + 0.3, 0.7, taken.angle)
         if truth.wrong == "no-spin":
             yield Reach(truth.rest_s - 1.5, truth.rest_s - 0.3, 0.7, self._lies_at(truth.rest_s - 0.5))
         if truth.wrong != "ball-out":
@@ -273,20 +280,3 @@ class Spinning:
 
     def _lies_at(self, t_s: float) -> float:
         return self._in_pocket(self._hops[-1].end, t_s).angle
-
-
-def _rotor(chance: Chance, habits: Habits, wrong: str) -> Turning:
-    """A rotor that one pushes; one that slows evenly loses ever more in a revolution, so it begins with
-    less."""
-    drag = int(chance.choice([2, 1, 1, 0]))
-    speed = chance.uniform(*RPM.get(wrong, habits.rpm)) / 60
-    slowing = chance.uniform(*habits.slowing)
-    return Turning(speed, slowing if drag else slowing / 4, drag)
-
-
-def _launch(chance: Chance, habits: Habits, wrong: str) -> tuple[float, Turning]:
-    """How many laps the ball makes, and how it slows."""
-    laps = chance.uniform(*LAPS.get(wrong, habits.laps))
-    first = chance.uniform(*((0.8, 1.0) if wrong == "launch-failed" else habits.launch_rev_s))
-    last = chance.uniform(*habits.drop_rev_s)
-    return laps, Turning(first, math.log(first / last) / laps, AGAINST_AIR)

@@ -24,6 +24,8 @@ NAMED = {
     "launch-failed": {"launch-failed", "ball-removed", "hand-in-the-way"},
     "no-spin": {"spin-not-seen"},
     "hand": {"hand-in-the-way", "ball-removed", "unsure"},
+    "carried": {"hand-in-the-way", "ball-removed", "unsure"},
+    "down-at-once": {"too-few-laps"},
     "dark": {"ring-not-seen"},
 }
 """The faults that are true of a spin in which this went wrong; of any other, its own name alone."""
@@ -44,10 +46,11 @@ class Watched(NamedTuple):
     share: float = 0.0
 
 
-COUNTED = ("right", "unsure", "wrong", "withdrawn", "named", "misnamed", "false-alarm", "unsaid")
+COUNTED = ("right", "unsure", "wrong", "withdrawn", "named", "misnamed", "false-alarm", "unsaid", "in-spite")
 """Of spins with a number: `right`, `unsure` (none was given) or `wrong`. Of others: whether the fault was
 `named`, `misnamed`, or nothing was said (`unsaid`); a number of theirs is `wrong`. `withdrawn`: a wrong one,
-after which the eye said so. `false-alarm`: a fault that there was not, beside a number."""
+after which the eye said so. `false-alarm`: a fault that there was not, beside a number. `in-spite`: a right
+number that was given although a hand, which did not move the ball, was over the wheel before it lay still."""
 
 
 def touched(style: Style, seed: int) -> list[tuple[float, float]]:
@@ -112,13 +115,13 @@ def compared(truth: Truth, said: list[tuple[float, Observation]]) -> Watched:
         counts["wrong"] = 1
         counts["withdrawn"] = int("ball-moved" in faults)
     elif truth.wrong in ("", "hand", "dark") and numbers:
-        counts["right"] = 1
+        counts["in-spite" if truth.wrong == "hand" else "right"] = 1
         counts["false-alarm"] = int(bool(faults - NAMED.get(truth.wrong, set())))
     elif not truth.wrong:
         counts["unsure"] = 1
     else:
         counts[_named(truth, faults)] = 1
-    fine = counts["right"] or counts["named"]
+    fine = counts["right"] or counts["named"] or counts["in-spite"]
     note = f"{truth}: {numbers}, {sorted(faults)}"
     took_s = [at_s - truth.rest_s for at_s, _ in numbers] if counts["right"] else []
     return Watched(counts, [] if fine and not counts["false-alarm"] else [note], took_s, [])
