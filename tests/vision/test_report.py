@@ -157,6 +157,13 @@ def test_a_letter_of_another_language_comes_before_all_that_can_be_measured() ->
     )
 
 
+def test_a_letter_of_an_unknown_pack_comes_before_all_that_can_be_measured() -> None:
+    picture, card = laid(("8C", SMALL)), unsure(SMALL, "letter not known", "H")
+    assert cause_of(picture, card) == ("strange", "the packs that the eye knows have no such letter")
+    (said,) = advice(looked_like(picture, card))
+    assert said.startswith("1 card is not named, because the letter is of no pack that the eye knows")
+
+
 def test_what_nothing_explains_is_unknown_with_the_reader_s_own_words() -> None:
     picture = laid(("8C", FINE))
     assert cause_of(picture, unsure(FINE)) == ("unknown", "unclear; most like 8C, 50% sure")

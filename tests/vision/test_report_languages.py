@@ -19,7 +19,7 @@ from tests.vision.test_report import SMALL, folder_of, laid, looked_like, report
 FILES = [Path(str(each.__file__)) for each in (advice, causes, looked, page, seeing, pictures)]
 WORDS = {"cause", "cards", "blurred", "glare", "overlapped", "unclear", "small", "1.5", "50%"}
 """Those that are no sentence."""
-OF_THE_READER = {"no index", "indices disagree", "language not known"}
+OF_THE_READER = {"no index", "indices disagree", "language not known", "letter not known"}
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
 

@@ -40,23 +40,28 @@ def chances(**of: float) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    ("corners", "card"),
+    ("corners", "card", "why"),
     [
-        ([chances(joker=0.9997), chances(joker=0.9996)], "JOKER"),
-        ([chances(joker=0.9997), chances(joker=0.9992)], None),
-        ([chances(joker=0.999), chances(joker=0.85, letter=0.14)], None),
-        ([chances(joker=0.96), chances(joker=0.96)], "KH"),
-        ([chances(letter=0.99), chances(letter=0.98)], None),
-        ([chances(letter=0.99), chances(letter=0.8)], "KH"),
-        ([chances(), chances(joker=0.999)], "KH"),
+        ([chances(joker=0.9997), chances(joker=0.9996)], "JOKER", None),
+        ([chances(joker=0.9997), chances(joker=0.9992)], None, "unclear"),
+        ([chances(joker=0.999), chances(joker=0.85, letter=0.14)], None, "unclear"),
+        ([chances(joker=0.96), chances(joker=0.96)], "KH", None),
+        ([chances(letter=0.99), chances(letter=0.98)], None, "letter not known"),
+        ([chances(letter=0.99), chances(letter=0.8)], "KH", None),
+        ([chances(), chances(joker=0.999)], "KH", None),
     ],
 )
 def test_both_corners_say_that_a_card_is_a_joker_or_a_letter_of_another_pack(
-    corners: list[np.ndarray], card: str | None
+    corners: list[np.ndarray], card: str | None, why: str | None
 ) -> None:
     verdict = reconsidered(reading(), corners)
-    assert verdict.card == card
-    assert verdict.unsure == (None if card else "unclear")
+    assert (verdict.card, verdict.unsure) == (card, why)
+
+
+@pytest.mark.parametrize(("letter", "why"), [(0.98, "letter not known"), (0.9, "unclear")])
+def test_an_unclear_card_whose_corners_show_a_letter_of_another_pack_says_so(letter: float, why: str) -> None:
+    unclear = reading(Verdict(None, 0.9, "H", "S", "unclear"))
+    assert reconsidered(unclear, [chances(letter=0.99), chances(letter=letter)]).unsure == why
 
 
 @pytest.mark.parametrize(
@@ -171,7 +176,7 @@ def test_a_joker_is_told_by_its_own_name_and_the_cards_beside_it_by_theirs(name:
 def test_a_russian_queen_is_no_king(monkeypatch: pytest.MonkeyPatch) -> None:
     """The letter looks like an R, and either of two witnesses doubts it."""
     picture = loaded(SINGLE / "russian-queen.jpg")
-    assert [card.card for card in read(picture)] == ["8C", None]
+    assert [(card.card, card.unsure) for card in read(picture)] == [("8C", None), (None, "letter not known")]
     monkeypatch.setattr(judging, "by_letters", lambda indices, at: 1.0)
     assert [card.card for card in read(picture)] == ["8C", None]
     monkeypatch.setattr(strangers, "STRANGE_PROBABILITY", 2.0)

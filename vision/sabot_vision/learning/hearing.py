@@ -13,7 +13,7 @@ from sabot_vision.learning.samples import Look
 from sabot_vision.networks.glyphs import ranks
 from sabot_vision.networks.judging import Verdict
 
-MAY_BE_NAMED = ("unclear", "indices disagree", "language not known")
+MAY_BE_NAMED = ("unclear", "indices disagree", "language not known", "letter not known")
 """The reasons for which a card with an index is unsure."""
 OTHERWISE = "learned otherwise"
 """The reason of a card that the network names and the head would name otherwise."""

@@ -37,6 +37,8 @@ JACK_JOKER_PROBABILITY = 0.2
 """The J of a whole card is not believed if each corner is as likely as this that of a joker."""
 ALIKE_PART = 0.8
 """An outline in which nothing was read is at least this part as wide as the named cards, and they as it."""
+OTHER_LETTER = "letter not known"
+"""Why a card has no name whose corners all show a letter of a pack that the readers do not know."""
 NOTHING = Verdict(None, 0.0, "", "", "no index")
 
 
@@ -110,8 +112,9 @@ def reconsidered(reading: Reading, shown: Sequence[np.ndarray]) -> Verdict:
     is_joker = together >= least and joker.min() >= JOKER_PROBABILITY_EACH
     if is_joker and whole:
         return Verdict(JOKER, together, "", "", None)
+    other_letter = min(chances[STRANGE.index("?")] for chances in shown) >= STRANGE_PROBABILITY
     least_joker = JACK_JOKER_PROBABILITY if verdict.rank == "J" and whole else 1.0
     doubted = strange >= STRANGE_PROBABILITY or joker.min() >= least_joker
-    if verdict.card is None or not doubted:
-        return verdict
-    return verdict._replace(card=None, unsure="unclear")
+    if other_letter and (verdict.card or verdict.unsure == "unclear"):
+        return verdict._replace(card=None, unsure=OTHER_LETTER)
+    return verdict._replace(card=None, unsure="unclear") if verdict.card and doubted else verdict

@@ -174,18 +174,27 @@ def letter(looked: Looked, misses: Sequence[Miss]) -> Said:
     )
 
 
+def strange(looked: Looked, misses: Sequence[Miss]) -> Said:
+    """Returns which packs can be read."""
+    return Said(
+        "{cards} not named, because the letter is of no pack that the eye knows: it reads English (J Q K), "
+        "French (V D R), Dutch (B V H) and German (B D K) letters.",
+        cards=_cards(misses),
+    )
+
+
 def unknown(looked: Looked, misses: Sequence[Miss]) -> Said:
     """Returns what a card without any measured cause may be."""
     return Said(
-        "{cards} unsure for no reason that can be measured. Look at the examples: a joker, a pictured ace or "
-        "an index unlike any other is never named.",
+        "{cards} unsure for no reason that can be measured. Look at the examples: a joker without its mark "
+        "in both corners, a pictured ace or an index unlike any other often has no name.",
         cards=_cards(misses),
     )
 
 
 ADVICE: dict[str, Callable[[Looked, Sequence[Miss]], Said]] = {
     each.__name__: each
-    for each in (letter, cut, small, blurred, glare, dark, faded, oblique, overlapped, unknown)
+    for each in (letter, strange, cut, small, blurred, glare, dark, faded, oblique, overlapped, unknown)
 }
 """The advice for each cause."""
 

@@ -35,6 +35,7 @@ OVERLAP_PART = 0.06
 BACK = "back"
 CAUSES = {
     "letter": Said("letter of another deck"),
+    "strange": Said("letter of an unknown pack"),
     "cut": Said("cut by the edge of the picture"),
     "small": Said("too small"),
     "blurred": Said("blurred"),
@@ -57,11 +58,12 @@ class Cause(NamedTuple):
 
 def causes(card: Found, measures: Measures, others: Sequence[Found]) -> list[Cause]:
     """Returns why a card is not named, the first one first. `others` are all cards in its picture."""
-    letter = card.unsure == "language not known"
+    letter, strange = (card.unsure == why for why in ("language not known", "letter not known"))
     covered = card.unsure == "covered"
     inside, wide, tilt = f"{measures.inside:.0%}", f"{measures.blur_mm:.1f}", f"{measures.tilt:.0f}"
     tried = [
         letter and Cause("letter", Said("{letter} means another rank in another language", letter=card.rank)),
+        strange and Cause("strange", Said("the packs that the eye knows have no such letter")),
         measures.inside < INSIDE_LEAST and Cause("cut", Said("{part} of it is in the picture", part=inside)),
         covered and Cause("overlapped", Said("only an index of it is seen")),
         is_small(card, measures, INDEX_PX_LEAST) and Cause("small", _small(measures)),

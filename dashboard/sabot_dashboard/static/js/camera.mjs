@@ -44,7 +44,7 @@ async function beat() {
 
 /** @type {Names} */
 const REASONS = { back: t("a back"), unclear: t("unclear"), small: t("too small"), "no index": t("no index"), covered: t("under other cards"), "indices disagree": t("the indices disagree"),
-  "language not known": t("the language of its letter is not known"), "learned otherwise": t("learned otherwise from the sabot") };
+  "language not known": t("the language of its letter is not known"), "letter not known": t("a letter of a pack that the eye does not know"), "learned otherwise": t("learned otherwise from the sabot") };
 
 /** What the eye has learned: a sentence before it judges, then figures. @param {Taught?} told */
 function drawLearned(told) {
