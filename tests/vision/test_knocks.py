@@ -17,9 +17,10 @@ from sabot_vision.looking import Eye
 from sabot_vision.places import Polygon, marks, rectangle, spelled, through
 from sabot_vision.rig import Rig
 from sabot_vision.tracking import mended
+from sabot_vision.tracking.hanging import COVERED_S
 from sabot_vision.tracking.knocks import Anchors
 from sabot_vision.tracking.mended import Mended
-from sabot_vision.tracking.placing import COVERED_S, Placing
+from sabot_vision.tracking.placing import Placing
 from sabot_vision.training.films.surface import cloth
 from sabot_vision.watching import small
 from tests.vision.test_looking import found
@@ -121,6 +122,59 @@ def test_a_knocked_camera_is_noticed_and_the_table_found_again_by_the_marks(
     assert camera.is_off_mm(knocked(*push)) < 2
     assert "the eye has found the table again by its marks" in str(camera.placing.take_note())
     assert not camera.placing.take_note()
+
+
+def tilted(top_px: float) -> np.ndarray:
+    """Millimetres to pixels of a camera that was tilted: the upper corners of its picture moved inwards."""
+    before = np.array([[0, 0], [752, 0], [752, 424], [0, 424]], np.float32)
+    after = before + np.array([[top_px, 0], [-top_px, 0], [0, 0], [0, 0]], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(before, after) @ STILL)
+
+
+@pytest.mark.parametrize("top_px", [12, 16, 24, -16])
+def test_a_camera_that_tilts_is_noticed_though_many_points_stay_where_they_were(top_px: float):
+    camera, tilt = Camera(), tilted(top_px)
+    camera.shows(lambda grain: seen(grain=grain))
+    camera.shows(of_camera(tilt), 4)
+    assert (camera.placing.knocked, len(camera.moved)) == (False, 1)
+    assert camera.is_off_mm(tilt) < 2
+    assert "the eye has found the table again by its marks" in str(camera.placing.take_note())
+
+
+def test_a_tilt_that_moves_no_corner_by_six_millimetres_is_none():
+    camera = Camera()
+    camera.shows(lambda grain: seen(grain=grain))
+    camera.shows(of_camera(tilted(5)), 6)
+    assert (camera.placing.knocked, camera.moved) == (False, [])
+
+
+def test_a_mark_that_is_pushed_on_the_cloth_is_no_tilt():
+    def pushed(grain: int) -> np.ndarray:
+        picture = seen(grain=grain)
+        x, y = (round(value) for value in corners()[0])
+        mark = picture[y - 36 : y + 36, x - 36 : x + 36].copy()
+        picture[y - 36 : y + 36, x - 36 : x + 36] = picture[y + 50, x + 120]
+        picture[y - 26 : y + 46, x - 26 : x + 46] = mark
+        return picture
+
+    camera = Camera()
+    camera.shows(lambda grain: seen(grain=grain))
+    assert len(marks(pushed(0))) == 4
+    camera.shows(pushed, 6)
+    assert (camera.placing.knocked, camera.moved) == (False, [])
+
+
+@pytest.mark.parametrize("part", [0.3, 0.5])
+def test_a_hand_over_half_of_the_marks_is_no_tilt_and_hides_none(part: float):
+    camera, tilt = Camera(), tilted(20)
+    camera.shows(lambda grain: seen(grain=grain))
+    camera.shows(lambda grain: hand(seen(grain=grain), part), 6)
+    assert (camera.placing.knocked, camera.moved) == (False, [])
+    camera.shows(of_camera(tilt), 0.5)
+    camera.shows(lambda grain: hand(seen(tilt, grain=grain), part), 6)
+    camera.shows(of_camera(tilt), 4)
+    assert (camera.placing.knocked, len(camera.moved)) == (False, 1)
+    assert camera.is_off_mm(tilt) < 2
 
 
 def test_without_marks_a_knocked_camera_waits_until_it_is_turned_back():

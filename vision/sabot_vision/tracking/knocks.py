@@ -31,6 +31,9 @@ ALIKE_PART = 0.7
 THERE_PART = 0.3
 """If this part of the points is where it was, the camera was not knocked. The others are covered."""
 
+ALL_PART = 0.9
+"""If this part of them is where it was, nothing shows that the camera has tilted."""
+
 GONE_PART = 0.08
 """A camera that looks elsewhere sees at most this part of them, by chance."""
 
@@ -88,6 +91,26 @@ class Anchors:
         """Returns whether the points are where they were, as far as they can be seen."""
         there = self._there(copied(picture)[1])
         return sum(there) >= max(POINTS_LEAST / 2, THERE_PART * len(there))
+
+    def all_hold(self, picture: np.ndarray) -> bool:
+        """Returns whether next to all of the points are where they were."""
+        return sum(self._there(copied(picture)[1])) >= ALL_PART * len(self)
+
+    def follow(self, picture: np.ndarray, moved: Matrix) -> bool:
+        """Returns whether more of the points lie where a movement, in pixels, has brought them than where
+        they were: a mark that was pushed on the cloth moves no point of it."""
+        grey = copied(picture)[1]
+        before = np.array([[each.x, each.y] for each in self._points], np.float64)
+        after = cv2.perspectiveTransform(before[None] * self._scale, moved)[0] / self._scale
+        edge = PATCH_PX + REACH_PX
+        places = [(round(x), round(y)) for x, y in after.tolist()]
+        there = [
+            edge <= x < grey.shape[1] - edge
+            and edge <= y < grey.shape[0] - edge
+            and is_there(grey, each._replace(x=x, y=y))
+            for each, (x, y) in zip(self._points, places, strict=True)
+        ]
+        return bool(sum(there) > sum(self._there(grey)) and sum(there) >= POINTS_LEAST)
 
     def are_gone(self, picture: np.ndarray) -> bool:
         """Returns whether next to none of the points is where it was."""
