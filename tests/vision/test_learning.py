@@ -249,7 +249,7 @@ def test_a_court_gets_its_name_by_the_letter_of_any_pack():
     assert heard(LEARNED, look("JD", 50), dutch).card == "JD"
 
 
-def test_a_card_of_which_one_corner_alone_shows_an_index_gets_no_name():
+def test_a_card_with_an_index_in_one_corner_alone_gets_no_name():
     """Nothing checks it: nearly all sure answers that were wrong came from one corner."""
     one = look("8C", 50)
     one = one._replace(features=one.features[:1])

@@ -270,7 +270,7 @@ def test_points_that_cannot_be_a_ring_are_refused_with_the_reason():
 
 
 def scaled(points: list[tuple[float, float]], times: float) -> list[tuple[float, float]]:
-    """The points, so many times as far from their middle."""
+    """The points, `times` as far from their middle."""
     middle = np.mean(points, axis=0)
     return [(float(x), float(y)) for x, y in middle + times * (np.array(points) - middle)]
 
