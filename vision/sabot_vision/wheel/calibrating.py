@@ -28,7 +28,7 @@ LEAST_LIKE = 0.5
 """A ring that looks less like its colours than this (1: exactly) is not taken for one."""
 
 OUTSIDE_TIMES, OUTSIDE_ROWS = 1.31, 2
-"""By this factor further out than the ring, so many of its rows lie on the wood of the bowl, also where the
+"""By this factor further out than the ring, this many of its rows lie on the wood, also where the
 points were touched a tenth too far in."""
 
 OUTSIDE_LIKE, OUTSIDE_SHARE = 0.3, 0.55
