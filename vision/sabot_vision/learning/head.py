@@ -101,7 +101,7 @@ def answer(head: Head, look: Look) -> tuple[str, float]:
 
 
 def confirms(look: Look, name: str) -> bool:
-    """Whether the head may give this name: two corners show an index, so one checks the other, and the
+    """Whether the head may give this name: two corners show an index, so that one checks the other, and the
     network itself thinks no card likelier. Nearly all sure answers that were wrong came from one corner, the
     others from a card that was the second guess.
     """
