@@ -10,7 +10,7 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -114,17 +114,19 @@ def same_niceness(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @cache
-def memories() -> list[Any]:
-    """The functions of the pure part that remember their answers. All its modules are imported by now."""
-    pure = [sys.modules[name] for name in filter(is_pure, [*sys.modules])]
-    return [each for module in pure for each in vars(module).values() if hasattr(each, "cache_clear")]
+def memories() -> list[Callable[[], object]]:
+    """What makes the pure part forget: the functions that remember their answers, and the positions that know
+    which one follows. All its modules are imported by now."""
+    known = [each for name in filter(is_pure, [*sys.modules]) for each in vars(sys.modules[name]).values()]
+    answers = [each.cache_clear for each in known if hasattr(each, "cache_clear")]
+    return answers + [each.then.clear for each in known if isinstance(getattr(each, "then", None), dict)]
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """What an earlier test asked is forgotten: coverage would miss the lines that then do not run again."""
     if is_covering(item):
-        for each in memories():
-            each.cache_clear()
+        for forget in memories():
+            forget()
 
 
 @pytest.hookimpl(trylast=True)
