@@ -26,9 +26,8 @@ from sabot_vision.wheel.attending import Attendant
 from sabot_vision.wheel.calibrating import RingError
 from sabot_vision.wheel.drawn import DrawnWheel
 from sabot_vision.wheel.fit import Fit
-from sabot_vision.wheel.options import house_of
 from sabot_vision.wheel.rotor import Turned
-from sabot_vision.wheel.seen import House, Seen
+from sabot_vision.wheel.seen import House, Seen, house_of
 from sabot_vision.wheel.view import view_of
 
 

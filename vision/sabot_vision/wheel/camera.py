@@ -24,7 +24,7 @@ from sabot_vision.frame import settings_of
 from sabot_vision.sources import frames, opened
 from sabot_vision.wheel.attending import Attendant
 from sabot_vision.wheel.drawn import DrawnWheel
-from sabot_vision.wheel.options import house_of
+from sabot_vision.wheel.seen import house_of
 
 
 def main() -> int:

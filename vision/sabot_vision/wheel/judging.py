@@ -22,17 +22,8 @@ from sabot.games.wheel.terms import (
 )
 from sabot_vision.wheel.lying import A_PICTURE_S, RESTS_S, Lying, Stay
 from sabot_vision.wheel.running import Run
-from sabot_vision.wheel.seen import (
-    BALL_LAPS,
-    LAUNCHED_LAPS,
-    SECOND_LIES_S,
-    Hand,
-    House,
-    Seen,
-    Spin,
-    lasts,
-    parted,
-)
+from sabot_vision.wheel.seen import House, Seen
+from sabot_vision.wheel.spin import BALL_LAPS, LAUNCHED_LAPS, SECOND_LIES_S, Hand, Spin, lasts, parted
 
 OFF_CENTRE = 0.34
 """Further than this from the middle of a pocket, the pocket is not certain yet."""

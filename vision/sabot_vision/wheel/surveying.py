@@ -15,7 +15,7 @@ from sabot_vision.sources import frames
 from sabot_vision.wheel.calibrating import RingError, calibrated
 from sabot_vision.wheel.eye import WheelEye
 from sabot_vision.wheel.marking import marked
-from sabot_vision.wheel.options import house_of
+from sabot_vision.wheel.seen import house_of
 
 REFUSALS = (PlacesError, RingError, StuckError)
 """What `surveyed` raises, each with the reason."""

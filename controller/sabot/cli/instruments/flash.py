@@ -106,7 +106,9 @@ def _waiting(machine: Machine) -> list[str]:
     not say which kind of board it is."""
     from sabot.system.boards import drives
 
-    how = "sabot flash --board shoe (or shoe-light, wheel) writes it while no other of that kind is in"
+    how = (
+        "sabot flash --board shoe (or shoe-light, wheel) writes it while no other of that kind is plugged in"
+    )
     return [
         f"a board waits in its loader (drive {each.device}), and nothing was written to it: {how}"
         for each in drives.drives(machine.root)

@@ -136,7 +136,7 @@ def test_a_reading_heads_board_in_its_loader_is_named_by_its_own_name(pico):
 
 WAITS = (
     "sabot: a board waits in its loader (drive {folder}/dev/sdb1), and nothing was written to it: sabot flash"
-    " --board shoe (or shoe-light, wheel) writes it while no other of that kind is in\n"
+    " --board shoe (or shoe-light, wheel) writes it while no other of that kind is plugged in\n"
 )
 
 

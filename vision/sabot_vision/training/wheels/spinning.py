@@ -251,14 +251,10 @@ class Spinning:
 
     def _carried(self, chance: Chance, last: Hop) -> Iterator[Hop]:
         """The ball lies too shortly for its number, and is carried on."""
-        until_s, on = (
-            last.lands_s + chance.uniform(0.3, 0.75),
-            chance.integers(4, len(self._style.pockets) - 4),
-        )
+        until_s = last.lands_s + chance.uniform(0.3, 0.75)
+        on = int(chance.integers(4, len(self._style.pockets) - 4))
         yield last._replace(until_s=until_s)
-        yield Hop(
-            until_s, until_s + chance.uniform(0.4, 1.2), math.inf, last.end, round(last.end) + int(on), 0.0
-        )
+        yield Hop(until_s, until_s + chance.uniform(0.4, 1.2), math.inf, last.end, round(last.end) + on, 0.0)
 
     # --- hands
 
