@@ -9,7 +9,9 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -61,16 +63,51 @@ def is_pure(module: str) -> bool:
     )
 
 
+MOST_UNPACKED = 6
+
+
+class Contents(NamedTuple):
+    """What the tests of the house look at in a source: whether it says what it is, how many statements it
+    has, its imports, how often the name `Any` stands in it, and the lines on which more than MOST_UNPACKED
+    values are taken by position."""
+
+    says: bool
+    statements: int
+    imports: tuple[ast.Import | ast.ImportFrom, ...]
+    anys: int
+    unpacked: tuple[int, ...]
+
+
+@cache
+def contents(source: str) -> Contents:
+    """What stands in this source, which is read once for all tests that ask."""
+    tree, imports, anys, unpacked = ast.parse(source), [], 0, []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            imports.append(node)
+        elif isinstance(node, ast.Name | ast.alias):
+            anys += "Any" in (getattr(node, "id", ""), getattr(node, "name", ""))
+        else:
+            targets = getattr(node, "targets", None) or [getattr(node, "target", None)]
+            unpacked += [each.lineno for each in targets if is_wide(each)]
+    return Contents(bool(ast.get_docstring(tree)), len(tree.body), (*imports,), anys, (*unpacked,))
+
+
+def is_wide(target: ast.AST | None) -> bool:
+    """Whether this takes more than MOST_UNPACKED values by position."""
+    return isinstance(target, ast.Tuple) and len(target.elts) > MOST_UNPACKED
+
+
 def imported(source: str, module: str) -> Iterator[tuple[int, str]]:
     """(line, full module name) of every import in `source`, also inside functions and `if TYPE_CHECKING`.
 
     `module` is the dotted name of the file, so that relative imports are resolved. `from a import b` gives
     both a and a.b: b may be a module.
     """
-    for node in ast.walk(ast.parse(source)):
+    for node in contents(source).imports:
         if isinstance(node, ast.Import):
             yield from ((node.lineno, name.name) for name in node.names)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             base = absolute(node, module)
             yield node.lineno, base
             yield from ((node.lineno, f"{base}.{name.name}") for name in node.names)

@@ -31,10 +31,17 @@ MINUTE_MS = 60_000
 """The limit of every wait: only what never comes takes so long."""
 
 
-def visitor(browser: Any, size: dict[str, int] = TABLET, **more: object) -> Any:
-    """Somebody with a screen of this size, for whom nothing moves; they share nothing with others."""
+NEVER_IDLE = "window.requestIdleCallback = () => 0"
+
+
+def visitor(browser: Any, size: dict[str, int] = TABLET, *, idle: bool = False, **more: object) -> Any:
+    """Somebody with a screen of this size, for whom nothing moves; they share nothing with others. Unless one
+    is wanted, their pages have no idle moment, as in their first second: they would draw all faces of the
+    cards ahead, and that costs as much again as all else of a page."""
     context = browser.new_context(viewport=size, reduced_motion="reduce", **more)
     context.set_default_timeout(MINUTE_MS)
+    if not idle:
+        context.add_init_script(NEVER_IDLE)
     return context
 
 
@@ -74,8 +81,8 @@ def house(game: str) -> Iterator[House]:
 @contextmanager
 def pages(browser: Any, address: str, **usual: str) -> Iterator[Callable[..., Any]]:
     """Open pages of a server with the cookies of `usual`, an empty one left out; an error on a page fails the
-    test. `stands`: the page's clock does; `alone`: it shares no worker, whose clock would go on; `beside`: in
-    the browser of that page."""
+    test. `stands`: the page's clock does; `alone`: it shares no worker, whose clock would go on; `idle`: see
+    `visitor`; `beside`: in the browser of that page."""
     contexts, errors = [], []
 
     def open_page(
@@ -84,10 +91,11 @@ def pages(browser: Any, address: str, **usual: str) -> Iterator[Callable[..., An
         size: dict[str, int] = TABLET,
         stands: bool = False,
         alone: bool = False,
+        idle: bool = False,
         beside: Any = None,
         **cookies: str,
     ) -> Any:
-        context = beside.context if beside else visitor(browser, size)
+        context = beside.context if beside else visitor(browser, size, idle=idle)
         contexts.append(context)
         kept = usual | cookies
         context.add_cookies([{"name": n, "value": v, "url": address} for n, v in kept.items() if v])

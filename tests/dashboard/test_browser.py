@@ -572,7 +572,7 @@ def test_a_device_remembers_how_it_wants_to_look(opened: Any, house: House) -> N
 
 @pytest.mark.parametrize("path", ["croupier", "croupier?lang=fr", "croupier?lang=de", "display?lang=de"])
 def test_a_page_with_all_its_cards_weighs_less_than_170_kb(opened: Any, house: House, path: str) -> None:
-    page = opened("favicon.ico")  # nothing of the page is known to the browser yet
+    page = opened("favicon.ico", idle=True)  # nothing of the page is known to the browser yet
     answered: list[Any] = []
     page.on("requestfinished", lambda one: answered.append(one))
     with page.expect_event("requestfinished", lambda one: one.url.endswith("/faces.json")):
