@@ -236,6 +236,16 @@ def test_the_camera_and_the_field_that_are_named_are_used(monkeypatch: pytest.Mo
     assert dict(module.done)["configure"]["sensor"] == {}
 
 
+def test_the_camera_itself_gives_a_smaller_picture_where_that_is_enough(monkeypatch: pytest.MonkeyPatch):
+    module = installed(monkeypatch)
+    taken = frames("picamera", Settings(4608, 2592), times=lambda size: 2 if size == (4608, 2592) else 1)
+    shown = next(frame for frame in taken if frame.picture is not None)
+    done = dict(module.done)["configure"]
+    assert done["main"]["size"] == (2304, 1296)
+    assert done["sensor"]["output_size"] == (2304, 1296)
+    assert shown.times == 2
+
+
 def test_after_many_failures_a_new_process_is_due_since_each_leaves_a_pipe_open(
     monkeypatch: pytest.MonkeyPatch,
 ):

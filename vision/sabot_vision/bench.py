@@ -42,6 +42,8 @@ TARGET_MS, STILL_TARGET_MS, TARGET_MB = 25, 5, 150
 FPS = Settings().fps
 TABLES, TABLE_RUNS = Path(__file__).parents[2] / "tests/vision/pictures", 7
 """Rendered tables, each with its own cloth and light. They exist only in a checkout of the project."""
+SIZES_PX = (1280, 1920, 2304, 4608)
+"""How wide the pictures of cameras are."""
 FRAMES_UNTIL_SETTLED = 90
 """After this many frames the eye has no doubts left."""
 PI_SLOWER_TIMES = {"pi_5": 4, "pi_4": 8}
@@ -62,9 +64,11 @@ def measure(runs: int = RUN_COUNT, *, progress: Progress = silent) -> dict[str, 
         whole, busy = timed(as_rigged(table), runs, advance)
     frames = each_frame(progress=progress)
     learning = while_learning(table)
+    held = memory_mb()
+    larger = of_sizes(table, progress=progress)
     _, finding = timed(lambda: outlines(table), runs)
     _, still = timed(settled(table), runs)
-    median, rests, held = statistics.median(busy), statistics.median(still), memory_mb()
+    median, rests = statistics.median(busy), statistics.median(still)
     return {
         "frame": f"{table.shape[1]} × {table.shape[0]}, {len(cards)} cards, one core",
         "cards": cards,
@@ -77,6 +81,7 @@ def measure(runs: int = RUN_COUNT, *, progress: Progress = silent) -> dict[str, 
         "tables": several(progress=progress),
         "frames": frames,
         "learning": learning,
+        "sizes": larger,
         "still_cpu_ms": round(rests, 2),
         "slowest_still_cpu_ms": round(max(still), 2),
         "memory_mb": held,
@@ -86,6 +91,7 @@ def measure(runs: int = RUN_COUNT, *, progress: Progress = silent) -> dict[str, 
             "still_cpu_ms": rests < STILL_TARGET_MS,
             "frames": frames and frames["over"] == 0,
             "learning": learning["over"] == 0,
+            "sizes": all(each["over"] == 0 for each in larger.values()),
             "memory_mb": None if held is None else held < TARGET_MB,
         },
         "estimate_ms": {name: round(median * times) for name, times in PI_SLOWER_TIMES.items()},
@@ -123,6 +129,17 @@ def timing(took: Sequence[float]) -> dict[str, object]:
     """Returns how many frames there were, how many took longer than the limit, and the slowest."""
     over = sum(ms > TARGET_MS for ms in took)
     return {"frames": len(took), "over": over, "slowest_cpu_ms": round(max(took), 1)}
+
+
+def of_sizes(table: np.ndarray, *, progress: Progress = silent) -> dict[str, dict[str, object]]:
+    """Returns the same, with the median, by the size of pictures: `table` as each camera shows it."""
+    sizes = dict[str, dict[str, object]]()
+    with progress("following larger pictures", len(SIZES_PX)) as advance:
+        for wide in stepping(SIZES_PX, advance):
+            size = wide, round(wide * table.shape[0] / table.shape[1])
+            took = followed(cv2.resize(table, size, interpolation=cv2.INTER_CUBIC))
+            sizes[f"{size[0]} × {size[1]}"] = timing(took) | {"cpu_ms": round(statistics.median(took), 1)}
+    return sizes
 
 
 def while_learning(table: np.ndarray) -> dict[str, object]:

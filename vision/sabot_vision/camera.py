@@ -59,7 +59,9 @@ def main() -> int:
     commands: queue.SimpleQueue[object] = queue.SimpleQueue()
     threading.Thread(target=listen, args=(commands,), daemon=True).start()
     with suppress(BrokenPipeError, KeyboardInterrupt, EOFError):
-        taken = frames(source, rig.camera, open_source=lambda *named: cloth or opened(*named))
+        taken = frames(
+            source, rig.camera, open_source=lambda *named: cloth or opened(*named), times=rig.times
+        )
         for frame in paced(taken, live=rig.live_source):
             eye.see(frame)
             while not commands.empty():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
+import cv2
 import numpy as np
 
 from sabot.core.reasons import NOTHING, Reason
@@ -22,7 +23,7 @@ class StuckError(Exception):
 class Frame(NamedTuple):
     """One picture (height × width × 3, uint8, blue-green-red) and the second at which it was taken, on a
     clock that never steps back; without a picture `why` says what is wrong. `note` says which setting the
-    camera did not follow.
+    camera did not follow. `times`: the camera's own picture is this many times as wide and as high.
     """
 
     number: int
@@ -30,6 +31,20 @@ class Frame(NamedTuple):
     picture: np.ndarray | None
     why: Reason = NOTHING
     note: Reason = NOTHING
+    times: int = 1
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the camera's picture; (0, 0) without one."""
+        tall, wide = (0, 0) if self.picture is None else self.picture.shape[:2]
+        return wide * self.times, tall * self.times
+
+    def reduced(self, times: int) -> Frame:
+        """Returns the frame with a picture this many times smaller than the camera's, a power of two."""
+        picture, done = self.picture, self.times
+        while picture is not None and done < times:
+            picture, done = half(picture), 2 * done
+        return self._replace(picture=picture, times=done)
 
 
 class Source(Protocol):
@@ -52,7 +67,8 @@ class Settings(NamedTuple):
     holds them once they are steady; `focus` in dioptres; below 0: found too.
 
     `number` counts the cameras of a Pi, `full_field` asks for the whole sensor. `white_balance_k` (kelvin; 0:
-    automatic) and `focus_steps` (the driver's own numbers; below 0: automatic) are for USB cameras.
+    automatic) and `focus_steps` (the driver's own numbers; below 0: automatic) are for USB cameras. `times`:
+    pictures this many times smaller are enough; a Pi's camera gives those by itself.
     """
 
     width: int = 1280
@@ -64,6 +80,7 @@ class Settings(NamedTuple):
     full_field: bool = True
     white_balance_k: int = 0
     focus_steps: int = -1
+    times: int = 1
 
 
 def settings_of(given: Mapping[str, object]) -> Settings:
@@ -73,4 +90,21 @@ def settings_of(given: Mapping[str, object]) -> Settings:
     return Settings(**asked, focus=100 / focus_cm if focus_cm else -1.0)
 
 
-_PLAIN = {name: default for name, default in Settings._field_defaults.items() if name != "focus"}
+_OTHERS = ("focus", "times")
+_PLAIN = {name: default for name, default in Settings._field_defaults.items() if name not in _OTHERS}
+
+
+def half(picture: np.ndarray) -> np.ndarray:
+    """The picture at half its size: of two by two pixels the mean, which costs far less than other ratios."""
+    tall, wide = (side // 2 for side in picture.shape[:2])
+    exact = picture[: 2 * tall, : 2 * wide]
+    return np.asarray(cv2.resize(exact, (wide, tall), interpolation=cv2.INTER_AREA))
+
+
+def shrunk(picture: np.ndarray, least: float) -> tuple[np.ndarray, int]:
+    """Returns the picture, halved as long as its longer side has at least `least` pixels then, and how many
+    times smaller it is."""
+    times = 1
+    while max(picture.shape[:2]) >= 2 * least and min(picture.shape[:2]) > 1:
+        picture, times = half(picture), 2 * times
+    return picture, times

@@ -12,6 +12,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from sabot_vision.frame import shrunk
 from sabot_vision.tracking.track import Corners
 
 MARGIN_PART = 0.12
@@ -121,7 +122,9 @@ def narrowed(picture: np.ndarray, most_px: int) -> np.ndarray:
     scale = most_px / max(picture.shape[:2])
     if scale >= 1:
         return picture
-    return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
+    near, times = shrunk(picture, most_px)
+    scale *= times
+    return np.asarray(cv2.resize(near, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
 
 
 def packed(picture: np.ndarray, quality: int) -> bytes:

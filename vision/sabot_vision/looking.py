@@ -15,7 +15,7 @@ from sabot_vision.frame import Frame
 from sabot_vision.keeping import Kept, Shown
 from sabot_vision.learning.teacher import Teacher
 from sabot_vision.marking import marked
-from sabot_vision.places import corners_by_marks, drawn, points_spelled, spelled
+from sabot_vision.places import corners_by_marks, drawn
 from sabot_vision.reading.language import Language
 from sabot_vision.rig import Message, Read, Rig
 from sabot_vision.tracking.ground import Ground
@@ -60,7 +60,7 @@ class Eye:
         self._state, self._pending = "fine", ("fine", 0.0)
         self._beat_s = -1e9
         self._picture: np.ndarray | None = None
-        self._size: tuple[int, ...] | None = None
+        self._size: tuple[int, int] | None = None
         self._found: list[Found] = []
         self._held: object = None
         self._begin()
@@ -87,11 +87,13 @@ class Eye:
     def see(self, frame: Frame) -> None:
         """Take one more frame, or the message that there is none."""
         self._pace.begin(frame.t_s)
+        frame = frame.reduced(self.rig.times(frame.size))
         if frame.picture is None:
             self._lost(frame)
             self._show(frame)
             return
         grey = small(frame.picture)
+        self._resized(frame)
         fault = self._seen(frame.picture, grey, frame.t_s)
         self._show(frame)
         if not fault:  # last: it uses the time that is left
@@ -116,7 +118,7 @@ class Eye:
             picture = self._picture
             self._calibrate(lambda: corners_by_marks(picture))
         elif wanted == "corners":
-            self._calibrate(lambda: points_spelled(str(asked.get("corners", ""))))
+            self._calibrate(lambda: self._placing.in_picture(str(asked.get("corners", ""))))
         elif wanted == "letters" and self._language.choose(asked):
             self._read_in(self._language.letters)
 
@@ -143,29 +145,30 @@ class Eye:
 
     def _seen(self, picture: np.ndarray, grey: np.ndarray, t_s: float) -> str:
         """Examine a picture. Returns what is wrong with it, after all reports about it are sent."""
-        self._resized(picture)
         self._picture = picture
         fault = self._watch.seen(picture, grey, t_s, live=self.rig.live_source)
         fault = fault or self._watch_camera(picture, grey, t_s)
         self._judge(fault or ("late" if self._late else "fine"), t_s)
         if self._is_due(t_s):  # first, so that the eye is reported as back before its cards
             why = FAULTS.get(self._state, NOTHING) if self._state != "fine" else self._placing.take_note()
-            self._beat(t_s, written(why, "why") | light(picture, grey)._asdict(), picture)
+            size = {"width": self._size[0], "height": self._size[1]} if self._size else {}
+            self._beat(t_s, {**size, **written(why, "why"), **light(picture, grey)._asdict()})
         if fault:
             self._begun = None
             self._tracks.blinded()
         return fault
 
-    def _resized(self, picture: np.ndarray) -> None:
+    def _resized(self, frame: Frame) -> None:
         """After a camera comes back with pictures of another size, the table lies where it was, to scale."""
-        size, before = picture.shape[1::-1], self._size
-        self._size = size
-        if before in (size, None):
+        (wide, tall), before = frame.size, self._size
+        self._size = wide, tall
+        if before == self._size:
             return
-        self._begin()
-        if self._placing.where:
-            scaled = np.array(self._placing.where.corners) * np.divide(size, before)
-            self._calibrate(lambda: [(float(x), float(y)) for x, y in scaled])
+        if before:
+            self._begin()
+        larger = (wide / before[0], tall / before[1]) if before else (1.0, 1.0)
+        if self._placing.resized(larger, frame.times):
+            self._placed_anew()
 
     def _judge(self, state: str, t_s: float) -> None:
         """A state counts after a while; the first picture after a loss counts at once."""
@@ -239,20 +242,22 @@ class Eye:
         """Whether a beat is due."""
         return not 0 <= t_s - self._beat_s < BEAT_S
 
-    def _beat(self, t_s: float, more: dict[str, object], picture: np.ndarray | None = None) -> None:
+    def _beat(self, t_s: float, more: dict[str, object]) -> None:
         self._beat_s = t_s
-        size = {"width": picture.shape[1], "height": picture.shape[0]} if picture is not None else {}
         reported = sum(1 for each in self._tracks.tracks if each.reported)
-        self._tell({"eye": "beat", "state": self._state, "cards": reported, **size, **more})
+        self._tell({"eye": "beat", "state": self._state, "cards": reported, **more})
 
     # --- places
 
     def _calibrate(self, find: Callable[[], Sequence[tuple[float, float]]]) -> None:
         """The table lies where `find` says, or as before if `find` fails."""
         if self._placing.find(find):
-            self._tracks.moved()
-            for track in self._tracks.tracks:
-                track.reported_at = None  # the card did not move, but its place may have another name now
+            self._placed_anew()
+
+    def _placed_anew(self) -> None:
+        self._tracks.moved()
+        for track in self._tracks.tracks:
+            track.reported_at = None  # the card did not move, but its place may have another name now
 
     def _watch_camera(self, picture: np.ndarray, grey: np.ndarray, t_s: float) -> str:
         """Returns the fault of a camera that was knocked. Cards of a table that was found again lie there."""
@@ -269,18 +274,17 @@ class Eye:
         """Show this frame, with the last readings, to the person who sets the rig up."""
         if not self._shown.is_due(frame.t_s):
             return
-        where = self._placing.where
         status: Message = {
             "state": self._state,
             "why": reason_of(frame.why or FAULTS.get(self._state, frame.note)),
             "cards": [[each.card, each.confidence, each.unsure] for each in self._found],
             "calibration": reason_of(self._placing.doubt),
-            "corners": spelled(where.corners) if where else "",
+            "corners": self._placing.corners,
         }
         status |= {"learned": self._teacher.status} if self._teacher else {}
         status |= {"mended": self._placing.mended.shown} if self._placing.mended else {}
         if frame.picture is not None:
-            status |= {"width": frame.picture.shape[1], "height": frame.picture.shape[0]}
+            status |= {"width": frame.size[0], "height": frame.size[1]}
             status |= light(frame.picture, small(frame.picture))._asdict()
         self._shown.show(self._marked(frame.picture), status | self._language.plain(), frame.t_s)
 

@@ -102,7 +102,8 @@ class Picamera:
         controls: dict[str, object] = {"FrameRate": settings.fps}
         if settings.exposure_us:
             controls["ExposureTime"] = settings.exposure_us
-        form = {"size": (settings.width, settings.height), "format": "RGB888"}
+        size = tuple(side // settings.times // 2 * 2 for side in (settings.width, settings.height))
+        form = {"size": size, "format": "RGB888"}
         sensor = widest(self._camera.sensor_modes, settings) if settings.full_field else {}
         return self._camera.create_video_configuration(main=form, controls=controls, sensor=sensor)
 
@@ -228,7 +229,7 @@ def widest(modes: list[Mode], settings: Settings) -> dict[str, object]:
     known = [mode for mode in modes if "size" in mode and "crop_limits" in mode]
     if not known:
         return {}
-    size = (settings.width, settings.height)
+    size = (settings.width // settings.times, settings.height // settings.times)
 
     def worth(mode: Mode) -> tuple[float, ...]:
         (wide, tall), (_, _, seen_wide, seen_tall) = mode["size"], mode["crop_limits"]

@@ -19,6 +19,7 @@ import numpy as np
 from sabot.core.descriptor import Zone
 from sabot.core.reasons import reason
 from sabot.games.register import descriptor
+from sabot_vision.frame import shrunk
 from sabot_vision.networks.cutting import CARD_MM
 
 Point = tuple[float, float]
@@ -26,6 +27,8 @@ Polygon = tuple[Point, ...]
 
 MARK_NUMBERS = (0, 1, 2, 3)
 """The numbers of the marks, clockwise from the upper left."""
+MARKS_PX = 900
+"""Marks are looked for in a copy whose longer side has at least this many pixels."""
 
 
 class PlacesError(ValueError):
@@ -120,6 +123,16 @@ def spelled(points: Iterable[Point]) -> str:
     return " ".join(f"{x:g},{y:g}" for x, y in points)
 
 
+def on_smaller(points: Iterable[Point], times: int) -> Polygon:
+    """Points of a picture in pixels of one that is this many times smaller."""
+    return tuple(((x + 0.5) / times - 0.5, (y + 0.5) / times - 0.5) for x, y in points)
+
+
+def on_camera(points: Iterable[Point], times: int) -> Polygon:
+    """The other way round."""
+    return tuple(((x + 0.5) * times - 0.5, (y + 0.5) * times - 0.5) for x, y in points)
+
+
 def rectangle(one: Point, other: Point) -> Polygon:
     """The rectangle between two opposite corners."""
     (left, top), (right, bottom) = one, other
@@ -141,8 +154,9 @@ def marks(picture: np.ndarray) -> dict[int, Point]:
     """The middles in pixels of those of the four marks that can be seen in `picture`."""
     dictionary, how = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), cv2.aruco.DetectorParameters()
     how.minMarkerDistanceRate = 0.05  # else a small mark is lost beside the outline of its own white edge
-    found, numbers, _ = cv2.aruco.ArucoDetector(dictionary, how).detectMarkers(picture)
-    middles = (corners.reshape(4, 2).mean(axis=0) for corners in found)
+    near, times = shrunk(picture, MARKS_PX)
+    found, numbers, _ = cv2.aruco.ArucoDetector(dictionary, how).detectMarkers(near)
+    middles = on_camera((corners.reshape(4, 2).mean(axis=0) for corners in found), times)
     named = zip(np.ravel(numbers) if found else (), middles, strict=True)
     return {int(number): (float(x), float(y)) for number, (x, y) in named if int(number) in MARK_NUMBERS}
 

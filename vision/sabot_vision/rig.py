@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -12,6 +14,14 @@ from sabot.games.register import USUAL
 from sabot_vision.finding.found import Found
 from sabot_vision.finding.geometry import SizeAt
 from sabot_vision.frame import Settings
+from sabot_vision.places import PlacesError, places, points_spelled
+
+ENOUGH_PX = 96
+"""The reader needs cards with a short side of this many pixels: with larger ones it reads no more, down to an
+index of 4.6 mm."""
+LEAST_PX, UNKNOWN_PX = 1152, 1920
+"""The longer side of a picture that was reduced has at least this many pixels; at least the second number
+where nothing tells how large cards are."""
 
 Message = dict[str, object]
 
@@ -46,3 +56,25 @@ class Rig(NamedTuple):
     mended: Path | None = None
     live_source: bool = True
     camera: Settings = Settings()
+
+    def times(self, size: tuple[int, int]) -> int:
+        """Returns how many times smaller a picture of this width and height may be: a power of two."""
+        return 1 if self.use == "nose" else times_smaller(max(size), card_px(self.corners, self.size_mm))
+
+
+def times_smaller(side: int, card: float) -> int:
+    """The same, by the longer side of the picture and the least width of a card (0: not known) in pixels."""
+    most = min(side / LEAST_PX, card / ENOUGH_PX) if card else side / UNKNOWN_PX
+    times = 1
+    while 2 * times <= most:
+        times *= 2
+    return times
+
+
+@cache
+def card_px(corners: str, size_mm: tuple[float, float]) -> float:
+    """The width of a card where it looks smallest on a table with these corners; 0 where they are none."""
+    with suppress(PlacesError):
+        where = places(points_spelled(corners), size_mm, {})
+        return min(where.card_px(x, y) for x, y in where.corners)
+    return 0.0

@@ -58,15 +58,19 @@ def frames(
     settings: Settings | None = None,
     *,
     open_source: Callable[[str, Settings], Source] = opened,
+    times: Callable[[tuple[int, int]], int] = lambda size: 1,
     now: Callable[[], float] = time.monotonic,
     wait: Callable[[float], object] = time.sleep,
 ) -> Iterator[Frame]:
     """Yields the frames of a source, for ever from a camera; without a picture, at least one frame a second
-    that says so. Raises StuckError if a camera neither answers nor can be closed.
+    that says so. `times`: how many times smaller the picture of a camera with pictures of this width and
+    height may be. Raises StuckError if a camera neither answers nor can be closed.
     """
     number, why = 0, NOTHING
+    asked = settings or Settings()
+    asked = asked._replace(times=times((asked.width, asked.height)))
     while True:
-        opening = Apart(partial(open_source, name, settings or Settings()))
+        opening = Apart(partial(open_source, name, asked))
         for _ in opening.looks(OPEN_S, "opening the camera"):
             if why:
                 yield Frame(number, now(), None, why)
@@ -78,9 +82,10 @@ def frames(
             wait(RETRY_S)
             continue
         try:
-            while (taken := _read(source)) is not None:
+            done = asked.times if isinstance(source, Picamera) else 1
+            while (frame := _read(source, number + 1, done)) is not None:
                 number += 1
-                yield Frame(number, taken[1], taken[0], note=source.note)
+                yield (frame := frame.reduced(times(frame.size)))  # the larger one is let go at once
             return
         except LostError as error:
             why = of_error(error)
@@ -90,8 +95,9 @@ def frames(
         wait(RETRY_S)
 
 
-def _read(source: Source) -> tuple[np.ndarray, float] | None:
-    return Apart(source.read).result(READ_S, "the next picture") if source.live else source.read()
+def _read(source: Source, number: int, times: int) -> Frame | None:
+    taken = Apart(source.read).result(READ_S, "the next picture") if source.live else source.read()
+    return taken and Frame(number, taken[1], taken[0], note=source.note, times=times)
 
 
 def _close(source: Source) -> None:

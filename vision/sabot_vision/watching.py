@@ -10,9 +10,13 @@ import cv2
 import numpy as np
 
 from sabot.core.reasons import reason
+from sabot_vision.frame import shrunk
 
 SMALL_SIZE_PX = (160, 90)
 """Width and height of the copy."""
+
+MIDDLE_PX = 1280
+"""The focus is measured in the middle of a picture, in half as many pixels each way at most."""
 
 BLACK_LEVEL, WHITE_LEVEL = 14.0, 244.0
 """A picture whose grey (0 to 255) is darker, or brighter, than this almost everywhere shows nothing."""
@@ -69,8 +73,9 @@ class Light(NamedTuple):
 
 def small(picture: np.ndarray) -> np.ndarray:
     """The grey copy of `picture` (height × width × 3, uint8), 90 × 160."""
-    shrunk = cv2.resize(picture, SMALL_SIZE_PX, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.cvtColor(shrunk, cv2.COLOR_BGR2GRAY))
+    near = shrunk(picture, 2 * SMALL_SIZE_PX[0])[0]
+    copy = cv2.resize(near, SMALL_SIZE_PX, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.cvtColor(copy, cv2.COLOR_BGR2GRAY))
 
 
 def is_torn(picture: np.ndarray) -> bool:
@@ -84,7 +89,8 @@ def is_torn(picture: np.ndarray) -> bool:
 def light(picture: np.ndarray, grey: np.ndarray) -> Light:
     """The light and the focus of a picture; `grey` is its small copy."""
     height, width = picture.shape[:2]
-    middle = picture[height // 4 : height * 3 // 4, width // 4 : width * 3 // 4, 1]
+    tall, wide = min(height, MIDDLE_PX) // 4, min(width, MIDDLE_PX) // 4
+    middle = picture[height // 2 - tall : height // 2 + tall, width // 2 - wide : width // 2 + wide, 1]
     focus = float(cv2.Laplacian(middle, cv2.CV_16S).var())
     return Light(round(focus, 1), round(float(grey.mean()), 1), part(grey < 12), part(grey > 250))
 

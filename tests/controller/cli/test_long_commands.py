@@ -62,7 +62,7 @@ LONG = {
     "bench school": ["teaching trainees", "sitting at the virtual table"],
     "bench wheel": ["judging spins"],
     "simulate --evenings 2 --json": ["playing evenings"],
-    "bench vision": ["reading frames", "following tables", "reading tables"],
+    "bench vision": ["reading frames", "following tables", "following larger pictures", "reading tables"],
 }
 """What is typed, and the stages that a person sees. Every long command of the house stands here."""
 

@@ -17,6 +17,7 @@ from sabot_vision.finding.corners import Imagined, added
 from sabot_vision.finding.geometry import SizeAt, short_side
 from sabot_vision.finding.indices import cards_from, lightened, resized
 from sabot_vision.finding.pacing import Piecewise
+from sabot_vision.frame import shrunk
 from sabot_vision.networks.running import index_answers
 
 HEAPS_MOST = 4
@@ -83,7 +84,7 @@ def cards_in(part: np.ndarray, scale: float) -> Piecewise[list[Imagined]]:
     tall, wide = part.shape[:2]
     size = [max(1, round(side * scale / BLOCK_PX)) * BLOCK_PX for side in (wide, tall)]
     way = cv2.INTER_AREA if scale < 0.5 else cv2.INTER_LINEAR
-    shown = lightened(cv2.resize(part, size, interpolation=way))
+    shown = lightened(cv2.resize(shrunk(part, 2 * max(size))[0], size, interpolation=way))
     yield
     answer = index_answers(shown)
     yield

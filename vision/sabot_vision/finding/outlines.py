@@ -28,6 +28,7 @@ from sabot_vision.finding.geometry import (
     short_side,
 )
 from sabot_vision.finding.paper import as_contour, heaps_among, is_white
+from sabot_vision.frame import shrunk
 
 SEARCHED_PX = 720
 """Outlines are looked for in a copy of the picture reduced by a whole number, to about this many pixels."""
@@ -119,7 +120,9 @@ def reduced(picture: np.ndarray) -> tuple[np.ndarray, float]:
         return picture, 1.0
     size = picture.shape[1] // times, picture.shape[0] // times
     exact = picture[: size[1] * times, : size[0] * times]
-    return np.asarray(cv2.resize(exact, size, interpolation=cv2.INTER_AREA)), 1 / times
+    near, halvings = shrunk(exact, max(size))
+    way = cv2.INTER_AREA if times % halvings == 0 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(near, size, interpolation=way)), 1 / times
 
 
 def to_picture(quad: np.ndarray, scale: float) -> np.ndarray:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from sabot_vision.frame import shrunk
 from sabot_vision.tracking.track import Corners
 
 WIDE_PX = 640
@@ -137,10 +138,11 @@ class Anchors:
 
 def copied(picture: np.ndarray) -> tuple[int, np.ndarray]:
     """A grey copy for comparing, and how many times smaller it is."""
-    scale = max(1, -(-max(picture.shape[:2]) // WIDE_PX))
-    size = picture.shape[1] // scale, picture.shape[0] // scale
-    small = picture if scale == 1 else cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    return scale, np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY))
+    near, times = shrunk(picture, WIDE_PX)
+    scale = max(1, -(-max(near.shape[:2]) // WIDE_PX))
+    size = near.shape[1] // scale, near.shape[0] // scale
+    small = near if scale == 1 else cv2.resize(near, size, interpolation=cv2.INTER_AREA)
+    return scale * times, np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY))
 
 
 def square(grey: np.ndarray, x: int, y: int, half: int) -> np.ndarray:

@@ -13,7 +13,10 @@ from sabot_vision.finding.geometry import short_side
 from sabot_vision.places import (
     Places,
     PlacesError,
+    Polygon,
     holds,
+    on_camera,
+    on_smaller,
     places,
     points_spelled,
     spelled,
@@ -48,7 +51,7 @@ class Placing:
         self.sizes: Sizes | None = None
         self.mended: Mended | None = files.found(rig.mended, rig.corners)
         self._note: Reason = NOTHING
-        self._now = now
+        self._now, self._times = now, 1
         self._rig, self._why, self._marks_s = rig, NOTHING, -1e9
         self._hangs: Hanging | None = None
 
@@ -72,6 +75,16 @@ class Placing:
         is_small = short_side(corners) < SMALL_WIDTHS * self.where.card_px(x, y)
         return is_small and any(holds(tuple(quad), mark) for mark in marks_seen)
 
+    @property
+    def corners(self) -> str:
+        """Where the table lies in the camera's own picture, as the configuration has it; empty if unknown."""
+        return spelled(on_camera(self.where.corners, self._times)) if self.where else ""
+
+    def in_picture(self, corners: str) -> Polygon:
+        """Points of the camera's own picture, as the configuration has them, in pixels of those looked at.
+        Raises PlacesError."""
+        return on_smaller(points_spelled(corners), self._times)
+
     def take_note(self) -> Reason:
         """Returns, once, what the eye has mended; empty if it has mended nothing."""
         note, self._note = self._note, NOTHING
@@ -81,7 +94,17 @@ class Placing:
         """The table lies where the configuration says, or where the marks showed it after a knock since.
         Returns whether it was found."""
         corners = self.mended.corners if self.mended else self._rig.corners
-        return self.find(lambda: points_spelled(corners))
+        return self.find(lambda: self.in_picture(corners))
+
+    def resized(self, larger: tuple[float, float], times: int) -> bool:
+        """The camera's pictures are `larger` than before, across and down, and those that are looked at
+        this many `times` smaller than them. Returns whether the place of the table was adjusted to that."""
+        before, self._times = self._times, times
+        if self.where is None or (larger == (1.0, 1.0) and before == times):
+            return False
+        scaled = np.array(on_camera(self.where.corners, before)) * larger
+        corners = on_smaller(tuple((float(x), float(y)) for x, y in scaled), times)
+        return self.find(lambda: corners)
 
     def find(self, find: Callable[[], Sequence[tuple[float, float]]]) -> bool:
         """The table lies where `find` says, or as before if it fails. Returns whether it was found."""
@@ -121,7 +144,8 @@ class Placing:
         if self.find(lambda: corners):
             self._hangs = Hanging(self.where, marks_seen)
             self._note = mended_by_marks(number=f"{aside:.0f}")
-            self._keep(spelled(before), spelled(corners), aside)
+            was, lies = (spelled(on_camera(each, self._times)) for each in (before, corners))
+            self._keep(was, lies, aside)
         return moved
 
     def _keep(self, before: str, corners: str, aside: float) -> None:
