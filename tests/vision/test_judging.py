@@ -280,8 +280,22 @@ def test_the_two_glyphs_of_an_ace_do_not_make_each_other_doubtful() -> None:
     assert judged([between("1", "A", 0.6)] * 2, None, "fr").card == "AS"  # type: ignore[union-attr]
 
 
-def test_the_face_of_a_court_speaks_against_an_ace() -> None:
-    assert judged([index("A", "S", 0.99)] * 2, face("F", "S", 0.999), "en").card is None  # type: ignore[union-attr]
+@pytest.mark.parametrize("glyph", ["A", "1"])
+@pytest.mark.parametrize(("sure", "card"), [(0.9, None), (0.94, None), (0.96, "AS"), (0.999, "AS")])
+def test_an_ace_may_look_like_a_court_if_its_corners_are_sure_of_it(
+    glyph: str, sure: float, card: str | None
+) -> None:
+    """Dutch and German decks have a picture on their aces: the A says which card it is, as the letter of a
+    court does."""
+    corners = [between(glyph, "K", sure)] * 2
+    assert judged(corners, face("F", "S", 0.999), "fr" if glyph == "1" else "nl").card == card  # type: ignore[union-attr]
+
+
+def test_a_card_without_an_index_is_no_ace_because_it_looks_like_a_court() -> None:
+    for shown in ("A", "F"):
+        verdict = judged([index("-", "-")] * 2, face(shown, "S", 0.995), "en")
+        assert verdict is not None
+        assert verdict.card == ("AS" if shown == "A" else None)
 
 
 @pytest.mark.parametrize(("glyph", "card"), [("J", None), ("Q", "QD")])

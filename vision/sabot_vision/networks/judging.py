@@ -52,7 +52,8 @@ CONFIDENCE_LEAST_FACE_ALONE = 0.985
 INDICES = GLYPHS[:-1]
 ACES = "A1"
 SHOWN_AT = [SHOWN.index(SHOWN_BY[glyph]) for glyph in INDICES]
-NO_CARD, BACK_AT = SHOWN.index("-"), SHOWN.index("*")
+ACES_AT = [INDICES.index(glyph) for glyph in ACES]
+COURT_AT, NO_CARD, BACK_AT = SHOWN.index("F"), SHOWN.index("-"), SHOWN.index("*")
 
 
 class Seen(NamedTuple):
@@ -117,9 +118,17 @@ def pooled(indices: Sequence[Seen]) -> np.ndarray:
     return np.asarray(np.einsum("i,igs->gs", heard / heard.sum(), chances))
 
 
+def shares_of_letters(indices: Sequence[Seen]) -> np.ndarray:
+    """Returns how likely all corners of a card show each of INDICES, among those of all languages."""
+    chances = np.exp(pooled(indices)).sum(axis=1)
+    return np.asarray(chances / max(float(chances.sum()), 1e-9))
+
+
 def supported(face: Seen) -> np.ndarray:
-    """Returns the same for the whole card, weighted by how likely it is a card."""
+    """Returns the same for the whole card, weighted by how likely it is a card. A picture supports an ace as
+    it supports a court: many decks have one on their aces."""
     chances = joint_of_face(face)
+    chances[ACES_AT] += face.glyphs[COURT_AT] * face.suits[:4]
     presence = float((1 - face.glyphs[NO_CARD] - face.glyphs[BACK_AT]) * (1 - face.suits[-1]))
     fair = chances / max(float(chances.sum()), 1e-9)
     return np.asarray(max(0.0, presence) * np.log(np.maximum(fair, PROBABILITY_LEAST)))
@@ -159,7 +168,7 @@ def judged(
     meant = ranks(glyph, language, beside)
     if len(meant) != 1:
         return Verdict(None, float(chances.max()), glyph, suit, "language not known")
-    (rank,), court = meant, SHOWN_BY[glyph] == "F"
+    (rank,), court = meant, SHOWN_BY[glyph] == "F" or (glyph in ACES and looks_like_a_court(face))
     of_rank = chances[printed(language, beside, meant)].sum(axis=0)
     confidence = float(of_rank[suit_at])
     confidence = min(
@@ -176,14 +185,19 @@ def judged(
     return Verdict(None, confidence, glyph, suit, doubt(indices))
 
 
+def looks_like_a_court(face: Seen | None) -> bool:
+    """Whether the face was asked, and shows a court: a picture."""
+    return face is not None and int(np.argmax(face.glyphs)) == COURT_AT
+
+
 def by_corners(
     indices: Sequence[Seen], meant: frozenset[str], suit_at: int, language: str, beside: frozenset[str]
 ) -> float:
-    """Returns the confidence that a face gives a court of this rank and suit at most: what the corners alone
-    say of its rank, and of it, unless they name it.
+    """Returns the confidence that a face gives a court or a pictured ace of this rank and suit at most: what
+    the corners alone say of its rank, and of it, unless they name it.
 
-    A pictured ace and a joker look like a court too, so a face that shows one speaks against other cards and
-    for a suit. It makes no letter surer, and never a court of what the corners do not call one.
+    Courts, pictured aces and jokers look alike, so a face that shows one speaks against other cards and for a
+    suit. It makes no letter surer, and never a court of what the corners do not call one.
     """
     alone = weighed(indices, None, language, beside)[printed(language, beside, meant)].sum(axis=0)
     named = float(alone[suit_at])
@@ -191,11 +205,10 @@ def by_corners(
 
 
 def by_letters(indices: Sequence[Seen], at: int) -> float:
-    """Returns the confidence in the letter of a court if the corners doubt it, among those of all languages,
-    or if they look a little like an ace; 1 if they do neither."""
-    chances = np.exp(pooled(indices)).sum(axis=1)
-    shares = chances / max(float(chances.sum()), 1e-9)
-    sure, ace = float(shares[at]), float(max(shares[INDICES.index(glyph)] for glyph in ACES))
+    """Returns the confidence in the letter of a court or a pictured ace if the corners doubt it, among those
+    of all languages, or if those of a court look a little like an ace; 1 if they do neither."""
+    shares = shares_of_letters(indices)
+    sure, ace = float(shares[at]), 0.0 if at in ACES_AT else float(shares[ACES_AT].max())
     return 1.0 if sure >= LETTER_LEAST and ace <= ACE_MOST else min(sure, CONFIDENCE_MOST_DOUBTED)
 
 

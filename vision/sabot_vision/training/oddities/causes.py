@@ -60,6 +60,7 @@ class Cause(NamedTuple):
     ground: Callable[[Chance], np.ndarray] = surroundings.cloth
     seen: Callable[[np.ndarray, list[np.ndarray], Chance], tuple[np.ndarray, list[np.ndarray]]] | None = None
     jokers: bool = False
+    aces: bool = False
     russian: bool = False
     chips: bool = False
 
@@ -145,6 +146,7 @@ CAUSES: dict[str, Cause] = {
     "small letters": Cause(look=small_serif),
     "Russian letters": Cause(russian=True),
     "jokers": Cause(jokers=True),
+    "pictured aces": Cause(aces=True),
     "in pairs": Cause(lie=large_pairs),
     "one across another": Cause(lie=crossed),
     "in rows": Cause(lie=row),
@@ -160,7 +162,7 @@ def drawn(cause: Cause, seed: int, number: int, known: list[Path]) -> Table:
     deck, lying, strange, camera = (np.random.default_rng((seed, number, part)) for part in range(4))
     fit = [path for path in known if writes_russian(path)] if cause.russian else known
     how = cause.look(plain(composed.look(deck, fit), deck), strange)
-    laid = [odd(cause, how, name, deck, strange) for name in names(deck)]
+    laid = [odd(cause, how, name, deck, strange) for name in names(deck, cause.aces)]
     picture = cv2.resize(cause.ground(lying), (PICTURE_WIDE_PX, PICTURE_WIDE_PX))[:PICTURE_TALL_PX].copy()
     quads = list((cause.lie or spread)(CARDS_A_TABLE, lying))
     if cause.chips:
@@ -186,9 +188,13 @@ def writes_russian(path: Path) -> bool:
     return len(shapes) == len(RUSSIAN) + 1
 
 
-def names(deck: Chance) -> list[str]:
-    """The cards of a table."""
-    return [composed.NAMES[int(n)] for n in deck.choice(len(composed.NAMES), CARDS_A_TABLE, replace=False)]
+def names(deck: Chance, aces: bool = False) -> list[str]:
+    """The cards of a table; with `aces`, the first half of them are aces."""
+    chosen = [composed.NAMES[int(n)] for n in deck.choice(len(composed.NAMES), CARDS_A_TABLE, replace=False)]
+    if not aces:
+        return chosen
+    others = [name for name in chosen if name[0] != "A"][: CARDS_A_TABLE // 2]
+    return ["A" + suit for suit in deck.permutation([*"CDHS"])[: CARDS_A_TABLE // 2]] + others
 
 
 def plain(how: Look, deck: Chance) -> Look:
@@ -211,10 +217,18 @@ def odd(cause: Cause, how: Look, name: str, deck: Chance, strange: Chance) -> Pr
     if cause.russian:
         letter = RUSSIAN.get(name[0], name[0])
         return Print(name[0], name[1], composed.printed(how, name[0], letter, name[1], deck, []))
+    if cause.aces and name[0] == "A":
+        return pictured_ace(how, name[1], deck)
     card = composed.card_of(how, name, deck, [])
     if cause.jokers and strange.random() < 1 / 3:
         return cards.joker(how, strange)
     return card._replace(picture=cause.card(card.picture, how, strange))
+
+
+def pictured_ace(how: Look, suit: str, deck: Chance) -> Print:
+    """An ace with the picture of a court on it."""
+    glyph = composed.LANGUAGES[how.language][0]
+    return Print(glyph, suit, composed.printed(how, "K", glyph, suit, deck, []))
 
 
 def photographed(picture: np.ndarray, camera: Chance) -> np.ndarray:
