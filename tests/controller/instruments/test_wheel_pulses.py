@@ -10,7 +10,7 @@ from sabot.core.observations import DeviceTroubled
 from sabot.instruments.line.messages import Edges
 from sabot.instruments.wheel import physics as wheel_physics
 from sabot.instruments.wheel.edges import SENSORS, Edge
-from sabot.instruments.wheel.pulses import EDGES_LOST, PULSE_ENDS, SLEEVE_US, without_sleeves, words
+from sabot.instruments.wheel.pulses import EDGES_LOST, PULSE_ENDS, SLEEVE_US, of_balls, words
 from tests.controller.instruments.test_sabot_wheel import TIDY, Board
 from tests.controller.instruments.wheel_lines import faults, numbers
 
@@ -39,22 +39,47 @@ def test_the_words_of_a_message_are_where_pulses_begin_and_end_and_how_many_edge
 @pytest.mark.parametrize(("lasts_us", "kept"), [(60_000, 2), (SLEEVE_US, 2), (SLEEVE_US + 1, 1)])
 def test_a_sleeve_over_a_sensor_is_no_ball(lasts_us, kept):
     edges = [Edge(1_000, "pocket"), Edge(2_000, "track")]
-    assert len(without_sleeves(edges, [Edge(1_000 + lasts_us, "pocket")])) == kept
+    assert len(of_balls(edges, [Edge(1_000 + lasts_us, "pocket")])) == kept
 
 
 def test_a_sleeve_is_taken_out_and_not_what_the_same_sensor_saw_before_or_after():
     edges = [Edge(each, "pocket") for each in (1_000, 500_000, 3_000_000)]
-    assert without_sleeves(edges, [Edge(2_500_000, "pocket")]) == [edges[0], edges[2]]
+    assert of_balls(edges, [Edge(2_500_000, "pocket")]) == [edges[0], edges[2]]
 
 
 def test_the_mark_of_a_rotor_that_stands_is_no_sleeve():
     edges = [Edge(1_000, "index")]
-    assert without_sleeves(edges, [Edge(10_000_000, "index")]) == edges
+    assert of_balls(edges, [Edge(10_000_000, "index")]) == edges
+
+
+TURNS = [Edge(each * 2_000_000, "index") for each in range(3)]
+"""A rotor of 30 revolutions a minute."""
+
+
+@pytest.mark.parametrize("sensor", ["pocket", "pocket2"])
+@pytest.mark.parametrize(
+    ("lasts_us", "kept"), [(3_000, False), (8_000, False), (8_400, True), (20_000, True)]
+)
+def test_a_fret_that_gleams_before_an_eye_over_the_pockets_is_no_ball(sensor, lasts_us, kept):
+    """A degree and a half of a turn of two seconds is 8.3 thousandths of a second."""
+    gleam = Edge(4_500_000, sensor)
+    found = of_balls([*TURNS, gleam], [Edge(4_500_000 + lasts_us, sensor)])
+    assert found == [*TURNS, gleam] if kept else found == TURNS
+
+
+def test_a_ball_on_its_track_passes_faster_than_a_fret():
+    edges = [*TURNS, Edge(4_500_000, "track")]
+    assert of_balls(edges, [Edge(4_506_000, "track")]) == edges
+
+
+def test_how_fast_a_fret_passes_is_not_known_before_the_rotor_has_turned():
+    edges = [TURNS[0], Edge(1_000_000, "pocket")]
+    assert of_balls(edges, [Edge(1_003_000, "pocket")]) == edges
 
 
 def test_an_end_whose_beginning_is_not_known_ends_nothing():
     edges = [Edge(9_000_000, "pocket")]
-    assert without_sleeves(edges, [Edge(5_000_000, "pocket"), Edge(9_500_000, "track")]) == edges
+    assert of_balls(edges, [Edge(5_000_000, "pocket"), Edge(9_500_000, "track")]) == edges
 
 
 def test_a_sleeve_before_the_eye_is_forgotten_as_soon_as_its_end_is_told():
@@ -66,11 +91,28 @@ def test_a_sleeve_before_the_eye_is_forgotten_as_soon_as_its_end_is_told():
 
 
 class BoardWithEnds(Board):
-    """Of version 2: each pulse ends after twenty milliseconds."""
+    """Of version 2: each pulse ends after twenty milliseconds, and those of `gleams_us` after three."""
+
+    gleams_us = frozenset[int]()
 
     def says(self, message, t_us):
-        ends = tuple((sensor | PULSE_ENDS, after + 20_000) for sensor, after in message.edges)
+        lasts_us = {True: 3_000, False: 20_000}
+        ends = tuple(
+            (sensor | PULSE_ENDS, after + lasts_us[t_us + after in self.gleams_us])
+            for sensor, after in message.edges
+        )
         return super().says(Edges(message.edges + ends), t_us)
+
+
+@pytest.mark.parametrize(("ends_are_said", "known"), [(True, True), (False, False)])
+def test_a_spin_has_its_number_also_where_frets_gleam_if_it_is_said_how_long(ends_are_said, known):
+    """Thirteen gleams a second at the eye over the pockets."""
+    board = BoardWithEnds() if ends_are_said else Board()
+    truth, seen = wheel_physics.spin(random.Random(4), clockwise=True, habits=TIDY)
+    gleams = [(at / 13, "pocket") for at in range(13 * 4, int(13 * truth.over_s))]
+    board.gleams_us = frozenset(board.now_us + round(at * 1e6) for at, _ in gleams)
+    said = numbers(board.plays(sorted([*seen, *gleams]), until_s=truth.over_s + 40))
+    assert said == ([truth.number] if known else [])
 
 
 def test_a_spin_has_its_number_also_where_each_pulse_has_its_end():

@@ -1,7 +1,7 @@
 """The words of an edge message from the wheel: pulses that begin, pulses that end, edges that were lost.
 
-How long a pulse lasts tells what made it: a fret's gleam is over in a few thousandths of a second, a ball in
-a few hundredths to some tenths, a sleeve over the rim stays.
+How long a pulse lasts tells what made it: the gleam of a fret is over before the rotor has turned by 1.5
+degrees, a ball takes twice as long and more, a sleeve over the rim stays.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from sabot.instruments.line.messages import Edges
-from sabot.instruments.wheel.edges import NAMES, Edge
+from sabot.instruments.wheel.edges import EYES, NAMES, Edge
 
 PULSE_ENDS = 0x80
 """Added to a sensor's number: it no longer sees what it saw."""
@@ -20,6 +20,10 @@ EDGES_LOST = 0
 
 SLEEVE_US = 1_000_000
 """No ball stays before a sensor for so long while the rotor turns; a sleeve or a hand does."""
+
+FRET_DEG = 1.5
+"""While the rotor turns this far, a fret has passed an eye over the pockets: it is 4 mm wide at most, 1.0° at
+a radius of 240 mm. A ball of 18 mm has not: even 6 mm off its middle it is 13 mm wide, 3.2°."""
 
 BALL = frozenset(NAMES.values()) - {"index", "index2"}
 """The sensors that a ball passes."""
@@ -51,16 +55,24 @@ def words(message: Edges, time_us: int) -> Words:
     return Words(begins, ends, lost, unknown)
 
 
-def without_sleeves(edges: list[Edge], ends: Iterable[Edge]) -> list[Edge]:
-    """The edges without those whose pulse, now that its end is known, lasted longer than any ball's."""
-    sleeves = {
+def of_balls(edges: list[Edge], ends: Iterable[Edge]) -> list[Edge]:
+    """The edges without those whose pulse, now that its end is known, was too long for a ball, or too short
+    for one at an eye over the pockets."""
+    fret_us = FRET_DEG / 360 * _turn_us(edges)
+    others = {
         begun
         for end in ends
         if end.sensor in BALL
         and (begun := _begun(edges, end)) is not None
-        and end.t_us - begun.t_us > SLEEVE_US
+        and not (fret_us if end.sensor in EYES else 0) <= end.t_us - begun.t_us <= SLEEVE_US
     }
-    return [each for each in edges if each not in sleeves] if sleeves else edges
+    return [each for each in edges if each not in others] if others else edges
+
+
+def _turn_us(edges: list[Edge]) -> int:
+    """How long the rotor's last turn took; 0 if its mark has not passed twice."""
+    passed = [each.t_us for each in edges if each.sensor == "index"][-2:]
+    return passed[-1] - passed[0] if passed else 0
 
 
 def _begun(edges: list[Edge], end: Edge) -> Edge | None:

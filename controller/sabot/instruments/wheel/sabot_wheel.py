@@ -91,7 +91,7 @@ class Parser(Session):
             and frame.time_us < self._edges[-1].t_us - wheel_edges.OUT_OF_ORDER_US
         ):
             self._start_over()  # the board's clock began again
-        self._edges = pulses.without_sleeves((self._edges + known)[-EDGES_KEPT:], ends)
+        self._edges = pulses.of_balls((self._edges + known)[-EDGES_KEPT:], ends)
         self._now_us = max([self._now_us, *(each.t_us for each in known)])
         self._lies(known)
         return [*self._steadied(), *self._reporter.over("silent"), *self._look()]
