@@ -12,7 +12,7 @@ OLDEST_PYTHON, TOO_NEW_PYTHON = (3, 11), (3, 14)
 
 def version_of(python):
     """The version of the Python called `python`, such as "3.11"; None where it does not start."""
-    asked = [str(python), "-c", "import sys; print('%d.%d' % sys.version_info[:2])"]
+    asked = [str(python), "-S", "-c", "import sys; print('%d.%d' % sys.version_info[:2])"]
     try:
         done = subprocess.run(asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
     except (OSError, subprocess.CalledProcessError):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import NamedTuple
-
-import pytest
 
 from sabot.core.events import Event, FaultFound
 from sabot.core.options import House
@@ -18,8 +17,8 @@ from sabot.games.register import GAMES
 from sabot.school.catalogue import drills
 
 DRILLS = drills()
-QUESTIONS = [10, pytest.param(80, marks=pytest.mark.slow)]
-"""How many questions of a drill are asked: a few each time, and many where there is time."""
+QUESTIONS = 80 if os.environ.get("SABOT_SOAK") else 24
+"""How many questions of a drill are asked: one of each cell at least, and many in `make soak`."""
 
 
 class Played(NamedTuple):
@@ -56,10 +55,10 @@ def played(game: str, options: House, acts: Sequence[str]) -> Played:
     return Played(table, tuple(events), before, purses(table))
 
 
-def seeds(drill: Drill, cell: str, questions: int) -> range:
+def seeds(drill: Drill, cell: str) -> range:
     """The seeds of this cell, one at least, so that the cells of a drill share its questions."""
     cells = drill.cells()
-    return range(cells.index(cell), max(questions, len(cells)), len(cells))
+    return range(cells.index(cell), max(QUESTIONS, len(cells)), len(cells))
 
 
 def asked(

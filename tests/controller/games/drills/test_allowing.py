@@ -12,7 +12,7 @@ from sabot.games.evening.drills.allowing import NO, YES, seat_of, values_of
 from sabot.games.evening.drills.choosing import Choice
 from sabot.games.evening.drills.settling import Subject
 from sabot.games.questions import chance_of
-from tests.controller.games.drills.referee import DRILLS, QUESTIONS, asked, played, seeds
+from tests.controller.games.drills.referee import DRILLS, asked, played, seeds
 
 NAMES = [name for name in DRILLS if name.startswith("may-")]
 CELLS = [(name, cell) for name in NAMES for cell in DRILLS[name].cells()]
@@ -32,13 +32,10 @@ def test_every_game_with_something_to_refuse_is_drilled() -> None:
     assert {f"may-{game}" for game in (*GAMES_OF_CARDS, *others)} == {*NAMES}
 
 
-@pytest.mark.parametrize("questions", QUESTIONS)
 @pytest.mark.parametrize(("name", "cell"), CELLS)
-def test_the_referee_takes_what_may_be_done_and_refuses_what_may_not(
-    name: str, cell: str, questions: int
-) -> None:
+def test_the_referee_takes_what_may_be_done_and_refuses_what_may_not(name: str, cell: str) -> None:
     drill, subject = DRILLS[name], subject_of(name, cell)
-    for seed in seeds(drill, cell, questions):
+    for seed in seeds(drill, cell):
         question, told, acts, truth = asked(drill, subject, cell, seed)
         assert isinstance(told, Choice)
         table = played(drill.group, subject.taught.options, (*acts, told.tried))

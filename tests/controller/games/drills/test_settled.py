@@ -16,7 +16,7 @@ from sabot.games.verpachten import drills as verpachten
 from sabot.games.verpachten.deal import points_of
 from sabot.games.zeilen import drills as zeilen
 from sabot.school.catalogue import drills
-from tests.controller.games.drills.referee import DRILLS, QUESTIONS, Played, asked, played, seeds
+from tests.controller.games.drills.referee import DRILLS, Played, asked, played, seeds
 
 PAID = [
     f"payout-{game}"
@@ -37,11 +37,10 @@ def options_of(name: str) -> House:
     return found
 
 
-@pytest.mark.parametrize("questions", QUESTIONS)
 @pytest.mark.parametrize(("name", "cell"), PAID_CELLS)
-def test_a_seat_pays_or_gets_what_the_referee_moves(name: str, cell: str, questions: int) -> None:
+def test_a_seat_pays_or_gets_what_the_referee_moves(name: str, cell: str) -> None:
     drill, subject = DRILLS[name], subject_of(name)
-    for seed in seeds(drill, cell, questions):
+    for seed in seeds(drill, cell):
         question, _, acts, truth = asked(drill, subject, cell, seed)
         table = played(drill.group, options_of(name), acts)
         assert not table.faults
@@ -110,11 +109,10 @@ CHOSEN: dict[str, Callable[[Played, Question], str]] = {
 CHOSEN_CELLS = [(name, cell) for name in CHOSEN for cell in DRILLS[name].cells()]
 
 
-@pytest.mark.parametrize("questions", QUESTIONS)
 @pytest.mark.parametrize(("name", "cell"), CHOSEN_CELLS)
-def test_one_answer_is_right_and_it_is_what_the_referee_says(name: str, cell: str, questions: int) -> None:
+def test_one_answer_is_right_and_it_is_what_the_referee_says(name: str, cell: str) -> None:
     drill, subject = DRILLS[name], subject_of(name)
-    for seed in seeds(drill, cell, questions):
+    for seed in seeds(drill, cell):
         question, _, acts, truth = asked(drill, subject, cell, seed)
         table = played(drill.group, options_of(name), acts)
         assert not table.faults
