@@ -31,6 +31,7 @@ supply_cable = 4;
 usb_cable = 4.5;
 screen_cable = 6;
 network_cable = 6;
+lamp_cable = 4;       // LiYY 2 x 0.25 mm2, to the lamps in the nose of a shoe
 
 more = 0.1;           // cuts reach a little beyond what they cut
 

@@ -210,7 +210,15 @@ def _least(thread: Body) -> float:
 def _presses(screw: Body, others: list[Body]) -> bool:
     across, long, *_ = screw.figures
     tip = _ring(screw, 0, across - 0.5, -long - 0.4, -long)
-    return any(shared(tip, other.solid) > TOUCH_MM3 for other in others if other.kind in ("given", "felt"))
+    pressed = [other for other in others if shared(tip, other.solid) > TOUCH_MM3]
+    return any(each.kind in ("given", "felt") or _on_felt(each, screw, others) for each in pressed)
+
+
+def _on_felt(strip: Body, screw: Body, others: list[Body]) -> bool:
+    """Whether a printed strip, pressed by a screw, lies on felt."""
+    moved = strip.solid.translate(-SEAT_MM * screw.frame[:3, 2])
+    felts = [other.solid for other in others if other.kind == "felt"]
+    return strip.kind == "printed" and any(shared(moved, felt) > TOUCH_MM3 for felt in felts)
 
 
 def _held(insert: Body, others: list[Body]) -> float:
@@ -256,6 +264,7 @@ SEATS: dict[str, dict[int, tuple[float, float]]] = {
     "foam": {-1: (0, 50), 1: (0.05, 50)},
     "USB cable of the Pico": {1: (0, 4)},  # against the lid's tongue, where a tie holds it
     "flat cable of the camera": {-1: (0.05, 100), 1: (0.05, 100)},
+    "clear pane": {-1: (0, 300)},  # on its ledge, glued
 }
 """On which side (1 above, -1 below) a body lies on others, across which gap (mm), on how much (mm²)."""
 

@@ -15,9 +15,10 @@ PAGE = (HARDWARE / "README.md").read_text(encoding="utf-8").partition("## What i
 PANEL = "panel"
 EVERYWHERE = ("Raspberry Pi 5", "power supply", "microSD", "fan", "pi_box", "screw M", "brass insert")
 ARM = ("camera_foot", "board of wood 12 mm", "weight", "cable tie")
+NOSE = ("clear pane", "lamp strip", "wire", "fuse", "connector", "felt", "screw M4", "nut M4", "spacer")
 ALSO = {
     "a": ("camera", "camera cable 22 to 15 pins", "aluminium tube", *ARM),
-    "b": ("camera", "camera cable 22 to 15 pins", "nose", "mirror", "connector", "wire"),
+    "b": ("camera", "camera cable 22 to 15 pins", "camera_nose", *NOSE),
     "c": ("connector", "wire", "USB cable", "boards carrier and head", "everything marked board"),
     "d": ("camera", "camera cable 22 to 15 pins", "aluminium tube", *ARM),
 }
