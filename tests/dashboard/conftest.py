@@ -70,10 +70,13 @@ def game() -> str:
     return "punto-banco"
 
 
+OPTIONS = {"baccarat-banque": {"decks": "6"}}
+"""The rules of a game's house that are not the usual ones."""
+
+
 @pytest.fixture
 def house(game: str) -> Iterator[House]:
-    options = {"decks": "6"} if game == "baccarat-banque" else {}
-    found = House(game, options=options, limits="10 – 500", person="M. Laurent")
+    found = House(game, options=OPTIONS.get(game, {}), limits="10 – 500", person="M. Laurent")
     yield found
     found.close()
 

@@ -5,14 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from sabot.core.observations import Acknowledged, BallSeen, Said, WheelFault
 from tests import packages
 from tests.dashboard import tables
-from tests.dashboard.conftest import CHROMIUM, PHONE, PORTRAIT, TABLET, TELEVISION, violations, visitor
+from tests.dashboard.conftest import (
+    CHROMIUM,
+    OPTIONS,
+    PHONE,
+    PORTRAIT,
+    TABLET,
+    TELEVISION,
+    pages,
+    violations,
+    visitor,
+)
 from tests.dashboard.house import House
 from tests.dashboard.touch import beyond, too_small
 from tools import browsers
@@ -35,9 +45,6 @@ BUSY = {
     "roulette": (tables.ROULETTE_STAKES, "40", tables.ROULETTE_STAKES + "\n17"),
 }
 """For each game a coup in its midst, a fault, and a coup that is decided."""
-every_state = pytest.mark.parametrize(
-    ("game", "script"), [(game, script) for game, scripts in BUSY.items() for script in scripts]
-)
 
 
 def cards(page: Any, place: str) -> list[str]:
@@ -365,18 +372,74 @@ INDEX_OF_HEIGHT = 85 / 336
 """How high the figure of the index is. At five metres 25 mm are read: 50 units of a screen of 43 inches."""
 
 
+class State(NamedTuple):
+    """A table in one state, with the croupier's page and a display."""
+
+    house: House
+    opens: Any
+    croupier: Any
+    display: Any
+
+
+@pytest.fixture(scope="module")
+def state(browser: Any, request: pytest.FixtureRequest) -> Iterator[State]:
+    """The pages of a game in one state, for all tests that look at them."""
+    game, script = request.param
+    house = House(game, options=OPTIONS.get(game, {}), limits="10 – 500", person="M. Laurent")
+    with pages(browser, f"{house.address}/") as opens:
+        both = opens("croupier", lang="fr"), opens("display", size=TELEVISION)
+        house.tell(script)
+        yield State(house, opens, *both)
+    house.close()
+
+
+every_state = pytest.mark.parametrize(
+    "state",
+    [(game, script) for game, scripts in BUSY.items() for script in scripts],
+    ids=[f"{game}-{nth}" for game in BUSY for nth in ("midst", "fault", "decided")],
+    indirect=True,
+    scope="module",
+)
+
+
 @every_state
-@pytest.mark.parametrize("size", [TELEVISION, PORTRAIT])
-def test_nothing_of_a_display_is_cut_off_or_too_small(
-    opened: Any, house: House, script: str, size: dict[str, int]
-) -> None:
-    page = opened("display", size=size)
-    house.tell(script)
+def test_axe_finds_nothing_against_wcag_on_any_cloth(state: State) -> None:
+    for page in (state.croupier, state.display):
+        expect(page.locator("#stale")).to_be_hidden()
+        assert violations(page) == []
+
+
+@every_state
+def test_what_is_touched_is_fourteen_millimetres_and_within_the_tablet(state: State) -> None:
+    page = state.croupier
+    expect(page.locator("#coup")).not_to_have_text("–")
+    assert too_small(page) == []
+    assert beyond(page, TABLET) == []
+    strip, gear = page.locator("#instruments").bounding_box(), page.locator("#gear").bounding_box()
+    assert strip["x"] + strip["width"] <= gear["x"] + 28
+
+
+@every_state
+@pytest.mark.parametrize("size", [TELEVISION, PORTRAIT], ids=["television", "upright"])
+def test_nothing_of_a_display_is_cut_off_or_too_small(state: State, size: dict[str, int]) -> None:
+    page = state.display
+    page.set_viewport_size(size)
     expect(page.locator("#says")).not_to_be_empty()
     page.evaluate("document.fonts.ready")
     assert within(page, size)
     faces = page.locator("#cloth .face").evaluate_all("all => all.map(one => one.offsetHeight)")
     assert all(height * INDEX_OF_HEIGHT >= 50 for height in faces)
+
+
+@every_state
+def test_the_croupiers_page_fits_a_tablet_of_1024_by_768_in_the_longest_words(state: State) -> None:
+    size = {"width": 1024, "height": 768}
+    page = state.opens("croupier", size=size, lang="de")
+    expect(page.locator("#coup")).not_to_have_text("–")
+    wide, high = page.evaluate(
+        "[document.body.scrollWidth - innerWidth, document.body.scrollHeight - innerHeight]"
+    )
+    assert (wide <= 0, high <= 0, beyond(page, size)) == (True, True, [])
 
 
 def within(page: Any, size: dict[str, int]) -> list[str]:
@@ -410,19 +473,6 @@ def test_a_display_of_the_coup_or_of_the_past_alone_shows_that_and_the_line_of_t
             expect(page.locator(other)).to_be_hidden()
 
 
-@every_state
-def test_what_is_touched_is_fourteen_millimetres_and_within_the_tablet(
-    opened: Any, house: House, script: str
-) -> None:
-    page = opened("croupier", size=TABLET, lang="fr")
-    house.tell(script)
-    expect(page.locator("#coup")).not_to_have_text("–")
-    assert too_small(page) == []
-    assert beyond(page, TABLET) == []
-    strip, gear = page.locator("#instruments").bounding_box(), page.locator("#gear").bounding_box()
-    assert strip["x"] + strip["width"] <= gear["x"] + 28
-
-
 @pytest.mark.parametrize("game", ["punto-banco", *BUSY])
 def test_every_window_over_the_cloth_is_touched_with_gloves_too(opened: Any, house: House, game: str) -> None:
     page = opened("croupier", size=TABLET)
@@ -435,17 +485,6 @@ def test_every_window_over_the_cloth_is_touched_with_gloves_too(opened: Any, hou
             page.locator("dialog[open] [data-close]").click()
     page.evaluate("document.getElementById('pad').showModal()")
     assert too_small(page) == []
-
-
-@every_state
-@pytest.mark.parametrize("path", ["croupier", "display"])
-def test_axe_finds_nothing_against_wcag_on_any_cloth(
-    opened: Any, house: House, script: str, path: str
-) -> None:
-    page = opened(path, size=TELEVISION if path == "display" else TABLET)
-    house.tell(script)
-    expect(page.locator("#stale")).to_be_hidden()
-    assert violations(page) == []
 
 
 # --- a game of another package -----------------------------------------------------------------------
@@ -478,17 +517,3 @@ def test_a_game_of_another_package_is_drawn_on_both_pages(browser: Any, toy: Hou
     expect(display.locator("[data-count=left]")).to_have_text("1")
     croupier.context.close()
     display.context.close()
-
-
-@every_state
-def test_the_croupiers_page_fits_a_tablet_of_1024_by_768_in_the_longest_words(
-    opened: Any, house: House, script: str
-) -> None:
-    size = {"width": 1024, "height": 768}
-    page = opened("croupier", size=size, lang="de")
-    house.play(script)
-    expect(page.locator("#stale")).to_be_hidden()
-    wide, high = page.evaluate(
-        "[document.body.scrollWidth - innerWidth, document.body.scrollHeight - innerHeight]"
-    )
-    assert (wide <= 0, high <= 0, beyond(page, size)) == (True, True, [])
