@@ -146,11 +146,18 @@ def joined(board: str) -> list[tuple[str, list[str], str, list[str]]]:
     for each in drawn["connections"]:
         if len(each) == 3:
             (one, places), (other, ends) = (next(iter(each[at].items())) for at in (0, 2))
-            labels = [drawn["connectors"][name]["pinlabels"] for name in (one, other)]
-            found.append(
-                (one, [labels[0][at - 1] for at in places], other, [labels[1][at - 1] for at in ends])
-            )
+            names = [
+                [_label(drawn["connectors"][name], at) for at in pins]
+                for name, pins in ((one, places), (other, ends))
+            ]
+            found.append((one, names[0], other, names[1]))
     return found
+
+
+def _label(connector: dict, pin: int) -> str:
+    """What a pin is called: by its number on a header, else by its place."""
+    labels = connector["pinlabels"]
+    return labels[connector.get("pins", range(1, len(labels) + 1)).index(pin)]
 
 
 def test_the_carriers_cables_join_what_its_schematic_has_at_each_plug():
@@ -174,6 +181,21 @@ def test_the_cameras_cable_is_the_one_that_a_build_lists():
     listed = [row["number"] for row in rows("builds.csv") if row["part"].startswith("camera cable")]
     words = cable["type"] + cable["notes"]
     assert all(number.split()[-1] in words for number in listed)
+
+
+def test_the_lamps_of_the_nose_hang_at_5_v_and_ground_of_the_pi_and_their_plug_and_wire_are_listed():
+    drawn = harness("nose")
+    chip = drawn["connectors"]["Pi"]
+    assert dict(zip(chip["pinlabels"], chip["pins"], strict=True)) == {"5V": 2, "GND": 6}
+    assert {2} <= PI_5V and {6} <= PI_GROUND
+    for _, labels, _, ends in joined("nose"):
+        assert labels == ends == ["5V", "GND"]
+    of_b = [row for row in rows("builds.csv") if "b" in row["build"].split()]
+    assert drawn["connectors"]["Plug"]["type"] in {row["number"] for row in of_b}
+    (wire,) = [row["part"] for row in of_b if row["part"].startswith("wire 2 by 0.25 mm2")]
+    cables = drawn["cables"].values()
+    assert all(f"{cable['wirecount']} by {cable['gauge']}" in wire for cable in cables)
+    assert f"{sum(cable['length'] for cable in cables):g} m" in wire
 
 
 @pytest.mark.parametrize("board", list(CHIP))
