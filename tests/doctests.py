@@ -37,7 +37,7 @@ def furnished(folder: Path) -> Path:
 
 
 def texts() -> Iterator[tuple[str, str, Path, int]]:
-    """(name, text, file, line) of every docstring of the product and every page of docs/."""
+    """(name, text, file, line) of every docstring beside an example and every page of docs/."""
     for package, source in SOURCES.items():
         for path in sorted((source / package).rglob("*.py")):
             for name, text, line in docstrings(path):
@@ -47,9 +47,10 @@ def texts() -> Iterator[tuple[str, str, Path, int]]:
 
 
 def docstrings(path: Path) -> Iterator[tuple[str, str, int]]:
-    """(name, text, line) of each docstring in a file: of the module, its classes and functions."""
-    tree = ast.parse(path.read_text())
-    for node in ast.walk(tree):
+    """(name, text, line) of each docstring in a file with an example: of the module, its classes and
+    functions."""
+    source = path.read_text()
+    for node in ast.walk(ast.parse(source if ">>>" in source else "")):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             text = ast.get_docstring(node)
             if text:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,9 @@ def ended(work: Any) -> Any:
             return last.value, pieces
 
 
-LEARNED: Learned = ended(learned(samples()))[0]
+@cache
+def taught() -> Learned:
+    return ended(learned(samples()))[0]
 
 
 def seen(glyph: str, suit: str, sure: float, numbers: np.ndarray | None) -> Seen:
@@ -155,15 +158,15 @@ def test_a_rank_that_was_hardly_ever_shown_is_never_given():
 
 def test_corners_that_show_two_cards_have_no_margin():
     both = Look(np.array([features("8C", 50), features("KD", 50)]), UNDECIDED)
-    assert answer(LEARNED.head, both)[1] == 0
+    assert answer(taught().head, both)[1] == 0
 
 
 def test_a_card_that_the_network_thinks_too_unlikely_has_no_margin():
     own = UNDECIDED.copy()
     own[RANKS.index("8"), 0] += AGAINST_OWN - 0.1
-    assert answer(LEARNED.head, look("8C", 50, own))[1] == 0
+    assert answer(taught().head, look("8C", 50, own))[1] == 0
     own[RANKS.index("8"), 0] += 0.2
-    assert answer(LEARNED.head, look("8C", 50, own))[1] > LEAST_MARGIN
+    assert answer(taught().head, look("8C", 50, own))[1] > LEAST_MARGIN
 
 
 # --- the margin
@@ -216,44 +219,44 @@ def test_a_card_that_was_labelled_wrongly_makes_the_head_more_careful():
 
 
 def test_an_unsure_card_gets_its_name():
-    assert heard(LEARNED, look("8C", 50), UNSURE) == UNSURE._replace(card="8C", unsure=None)
+    assert heard(taught(), look("8C", 50), UNSURE) == UNSURE._replace(card="8C", unsure=None)
 
 
 def test_a_name_is_never_turned_into_another():
-    said = heard(LEARNED, look("8C", 50), Verdict("3C", 0.99, "3", "C", None))
+    said = heard(taught(), look("8C", 50), Verdict("3C", 0.99, "3", "C", None))
     assert (said.card, said.unsure) == (None, OTHERWISE)
 
 
 def test_a_name_that_the_head_gives_too_stays():
     named = Verdict("8C", 0.99, "8", "C", None)
-    assert heard(LEARNED, look("8C", 50), named) == named
+    assert heard(taught(), look("8C", 50), named) == named
 
 
 def test_a_card_that_is_not_the_likeliest_to_the_network_itself_gets_no_name():
     own = UNDECIDED.copy()
     own[RANKS.index("3"), 0] += 0.1
-    assert heard(LEARNED, look("8C", 50, own), UNSURE) == UNSURE
+    assert heard(taught(), look("8C", 50, own), UNSURE) == UNSURE
     own[RANKS.index("8"), 0] += 0.2
-    assert heard(LEARNED, look("8C", 50, own), UNSURE).card == "8C"
+    assert heard(taught(), look("8C", 50, own), UNSURE).card == "8C"
 
 
 @pytest.mark.parametrize("guess", [("3", "C"), ("8", "S"), ("", "")])
 def test_a_card_gets_no_name_where_all_that_was_seen_of_it_says_another(guess: tuple[str, str]):
     """The pips count there too."""
     other = UNSURE._replace(rank=guess[0], suit=guess[1])
-    assert heard(LEARNED, look("8C", 50), other) == other
+    assert heard(taught(), look("8C", 50), other) == other
 
 
 def test_a_court_gets_its_name_by_the_letter_of_any_pack():
     dutch = UNSURE._replace(rank="B", suit="D")
-    assert heard(LEARNED, look("JD", 50), dutch).card == "JD"
+    assert heard(taught(), look("JD", 50), dutch).card == "JD"
 
 
 def test_a_card_with_an_index_in_one_corner_alone_gets_no_name():
     """Nothing checks it: nearly all sure answers that were wrong came from one corner."""
     one = look("8C", 50)
     one = one._replace(features=one.features[:1])
-    assert heard(LEARNED, one, UNSURE) == UNSURE
+    assert heard(taught(), one, UNSURE) == UNSURE
     unread = Answer(Sample("8C", one, 1, False), "8C", 40.0)
     assert figures_of([unread], 11.0).named == 0
     assert figures_of([unread._replace(sample=Sample("8C", look("8C"), 1, False))], 11.0).named == 1
@@ -261,15 +264,15 @@ def test_a_card_with_an_index_in_one_corner_alone_gets_no_name():
 
 @pytest.mark.parametrize("why", ["back", "no index"])
 def test_a_card_without_an_index_gets_no_name(why: str):
-    assert heard(LEARNED, look("8C", 50), UNSURE._replace(unsure=why)).card is None
+    assert heard(taught(), look("8C", 50), UNSURE._replace(unsure=why)).card is None
 
 
 def test_below_its_margin_the_head_says_nothing():
-    careful = LEARNED._replace(margin=1e6)
+    careful = taught()._replace(margin=1e6)
     assert heard(careful, look("8C", 50), UNSURE) == UNSURE
     assert outcome(careful, look("8C", 50), "8C") is None
-    assert outcome(LEARNED, look("8C", 50), "8C") is True
-    assert outcome(LEARNED, look("8C", 50), "KD") is False
+    assert outcome(taught(), look("8C", 50), "8C") is True
+    assert outcome(taught(), look("8C", 50), "KD") is False
 
 
 def test_a_head_is_worse_once_it_is_surely_wrong_or_sure_of_far_fewer():

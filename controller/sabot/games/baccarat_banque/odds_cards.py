@@ -8,7 +8,7 @@ values that give those totals.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, permutations, product
 from math import prod
 from typing import Any
 
@@ -30,14 +30,19 @@ OF_TOTAL = {total: [pair for pair in PAIRS if sum(pair) % 10 == total] for total
 
 
 def ways(composition: Sequence[int], *, replaced: bool = False, progress: Progress = silent) -> Ways:
-    """How many ordered choices of nine cards there are of each kind. Nine cards at least must be there."""
+    """How many ordered choices of nine cards there are of each kind. Nine cards at least must be there.
+
+    Which of the three hands has which of the totals makes no difference: they are counted once.
+    """
     if sum(composition) < NINE and not replaced:
         raise ValueError("a coup may need nine cards")
     found = np.zeros((10,) * 6, object)
-    every = list(product(range(10), repeat=3))
+    every = list(combinations_with_replacement(range(10), 3))
     with progress("counting hands", len(every)) as advance:
         for totals in stepping(every, advance):
-            found[totals] = _of_totals(composition, totals, replaced=replaced)
+            counted = _of_totals(composition, totals, replaced=replaced)
+            for hands in {*permutations(totals)}:
+                found[hands] = counted
     return found
 
 
