@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
 from sabot_vision.finding.geometry import short_side
 from sabot_vision.finding.outlines import Outline
+from sabot_vision.finding.pacing import Piecewise
 from sabot_vision.networks.glyphs import GLYPHS, SIGNS
 from sabot_vision.networks.judging import Seen, Verdict
+from sabot_vision.reading import one_deck
 from sabot_vision.reading.corners import index_places
 from sabot_vision.reading.judge import Judge
 from sabot_vision.reading.one_deck import of_one_size
@@ -16,7 +20,9 @@ from sabot_vision.reading.second_looks import is_alone
 from sabot_vision.reading.settling import Looked, Reading, settled
 from tests.vision.test_heaps import WIDE, quad_at, thought
 from tests.vision.test_judging import face, index
+from tests.vision.test_pacing import done
 
+Corners = dict[int, Seen]
 BARE = index("-", "-")
 HERE = quad_at((500, 300), 20)
 
@@ -83,6 +89,26 @@ def test_a_card_whose_size_is_known_or_that_two_corners_tell_keeps_it() -> None:
     small = np.asarray(HERE * 0.8, np.float32)
     two = read_as("3H", Outline(small, (0, 2), False), {0: index("3", "H"), 2: index("3", "H")})
     assert of_one_size([SURE, known, two]) == [SURE, known, two]
+
+
+@pytest.mark.parametrize("shown", ["3", "-"])
+def test_a_card_keeps_its_size_where_its_index_is_not_in_the_corner_of_a_card_as_large_as_the_others(
+    shown: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An ace was read a second time, at the far side of the corner of a card twice as large."""
+    asked: list[np.ndarray] = []
+
+    def seen(_: object, places: Sequence[Outline], some: Sequence[Sequence[int]]) -> Piecewise[list[Corners]]:
+        asked.extend(place.quad for place in places)
+        yield
+        return [{at: index(shown, "H") for at in corners} for corners in some]
+
+    monkeypatch.setattr(one_deck, "looked_at", seen)
+    large = part("3H", HERE, 2, times=2.0)
+    sure, kept = done(one_deck.of_one_size_seen(np.zeros((9, 9, 3), np.uint8), [SURE, large]))
+    assert sure is SURE
+    assert [short_side(quad) for quad in asked] == [pytest.approx(WIDE, rel=1e-3)]
+    assert short_side(kept.looked.outline.quad) == pytest.approx(WIDE if shown == "3" else 2 * WIDE, rel=1e-3)
 
 
 @pytest.mark.parametrize("corner", [0, 2])

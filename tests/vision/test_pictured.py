@@ -17,6 +17,7 @@ from sabot_vision.training import composed
 from sabot_vision.training.oddities.causes import CAUSES, drawn
 from tests.vision.test_heaps import quad_at
 from tests.vision.test_judging import between, face, index
+from tests.vision.test_pacing import done
 
 PAPER, RED, BLACK = (240, 245, 250), (40, 30, 200), (20, 20, 20)
 BARE = index("-", "-")
@@ -72,14 +73,10 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> Callable[[Sequence[Seen]], list[in
 
 
 def looked_again(seen: Looked, language: str = "nl") -> str | None:
-    """What the card is called after the further look; each step until then may pause."""
-    steps, judge = looked_without_picture(PICTURE, [seen], Judge(language)), Judge(language)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            (verdict,) = judge.verdicts(done.value)
-            return verdict.card if verdict else None
+    """What the card is called after the further look."""
+    judge = Judge(language)
+    (verdict,) = judge.verdicts(done(looked_without_picture(PICTURE, [seen], judge)))
+    return verdict.card if verdict else None
 
 
 SURE = index("A", "H", 0.9999)

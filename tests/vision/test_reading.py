@@ -14,6 +14,7 @@ import pytest
 from sabot.core.cards import card_named
 from sabot_vision.finding.found import Found
 from sabot_vision.finding.outlines import Outline
+from sabot_vision.finding.pacing import Piecewise
 from sabot_vision.networks.glyphs import GLYPHS, SIGNS, ranks
 from sabot_vision.networks.judging import Seen, Verdict
 from sabot_vision.networks.running import faces_seen
@@ -26,13 +27,17 @@ from sabot_vision.reading.cards import (
     framed,
     index_places,
     lies_there,
+    look_at_outlines,
     read,
     settled,
 )
 from sabot_vision.reading.judge import Judge
 from sabot_vision.reading.second_looks import is_low, lower
+from tests.vision.test_judging import face, index
+from tests.vision.test_pacing import done
 from tests.vision.truth import boxed, compared
 
+Shown = list[dict[int, Seen]]
 PICTURES = Path(__file__).with_name("pictures")
 TRUTH = json.loads((PICTURES / "truth.json").read_text())
 
@@ -100,6 +105,42 @@ def test_the_frame_of_a_court_lies_within_its_card_and_an_overlapping_card_does_
     places = [(1.0, 0, 0), (0.7, 15, 20), (1.0, 60, 60), (1.0, 300, 0)]
     quads = [(card * scale + np.array(corner)).astype(np.float32) for scale, *corner in places]
     assert framed([Outline(quad, (0, 1, 2, 3), True) for quad in quads]) == {1}
+
+
+@pytest.mark.parametrize(
+    ("corners", "whole", "looked"),
+    [("9-", "-", 2), ("99", "-", 1), ("9-", "9", 1)],
+    ids=[
+        "an index in one corner, and no card",
+        "an index in both corners",
+        "an index, and the face of a card",
+    ],
+)
+def test_a_card_in_a_tray_of_its_shape_is_looked_at_unless_the_tray_surely_is_a_card(
+    corners: str, whole: str, looked: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A nine lay in one corner of such an outline: its index, drawn out, was called a queen's."""
+    tray, inside = (
+        Outline(wide * np.float32([[0, 0], [1, 0], [1, 1.4], [0, 1.4]]) + aside, (0, 1, 2, 3), True)
+        for wide, aside in ((200, 0), (100, 30))
+    )
+    suit = {"9": "H", "-": "-"}
+
+    def shown(
+        _: object, places: Sequence[Outline], some: list[list[int]]
+    ) -> Piecewise[list[dict[int, Seen]]]:
+        yield
+        seen = [index(glyph, suit[glyph]) for glyph in corners]
+        return [dict(zip(at, seen, strict=True)) for at in some]
+
+    def faces(_: object, quads: Sequence[np.ndarray]) -> Piecewise[list[Seen]]:
+        yield
+        return [face(whole, suit[whole]) for _ in quads]
+
+    monkeypatch.setattr(reading, "looked_at", shown)
+    monkeypatch.setattr(reading, "faces_at", faces)
+    steps = look_at_outlines(np.zeros((300, 300, 3), np.uint8), [tray, inside], Judge("en"))
+    assert len(done(steps)) == looked
 
 
 @pytest.mark.parametrize("shade", [0, 255])

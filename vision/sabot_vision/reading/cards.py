@@ -12,12 +12,12 @@ from sabot_vision.finding.geometry import SizeAt
 from sabot_vision.finding.outlines import Outline, searched
 from sabot_vision.finding.pacing import Piecewise
 from sabot_vision.finding.parts import parts
-from sabot_vision.networks.judging import Seen, seen_at_all
+from sabot_vision.networks.judging import NO_CARD, Seen, seen_at_all
 from sabot_vision.reading.borrowed import settled_apart
 from sabot_vision.reading.corners import first_side, index_places
 from sabot_vision.reading.cuts import faces_at, looked_at
 from sabot_vision.reading.judge import CLEAR_PROBABILITY, Hear, Judge, after
-from sabot_vision.reading.one_deck import of_one_size
+from sabot_vision.reading.one_deck import of_one_size, of_one_size_seen
 from sabot_vision.reading.pictured import looked_without_picture
 from sabot_vision.reading.second_looks import looked_further, looked_twice
 from sabot_vision.reading.settling import (
@@ -80,7 +80,8 @@ def in_pieces(
         looked += yield from look_at_parts(picture, [place for place in places if not taken(place, kept)])
     looked = yield from looked_twice(picture, looked, judge)
     looked = yield from looked_without_picture(picture, looked, judge)
-    every = of_one_size(readings((yield from looked_further(picture, looked, judge)), judge))
+    every = readings((yield from looked_further(picture, looked, judge)), judge)
+    every = yield from of_one_size_seen(picture, every)
     kept = yield from settled_apart(picture, every)
     kept = yield from without_strangers(picture, looked, likely(kept), judge)
     found = [as_found(after(reading, hear)) for reading in kept]
@@ -88,17 +89,26 @@ def in_pieces(
 
 
 def look_at_outlines(picture: np.ndarray, whole: Sequence[Outline], judge: Judge) -> Piecewise[list[Looked]]:
-    """Returns what is seen in the outlines of whole cards, except those inside a named card."""
+    """Returns what is seen in the outlines of whole cards, except those inside a card that was surely seen. A
+    tray has the shape of a card too, and an index in it may stand where a card of its size has one."""
     inner = framed(whole)
     looked = yield from look_at_whole(
         picture, [place for n, place in enumerate(whole) if n not in inner], judge
     )
     if inner:
         verdicts = zip(looked, judge.verdicts(looked), strict=True)
-        named = [seen.outline for seen, verdict in verdicts if verdict and verdict.card]
+        named = [
+            seen.outline for seen, verdict in verdicts if verdict and verdict.card and is_surely_card(seen)
+        ]
         left = [whole[n] for n in sorted(inner) if not any(holds(card, whole[n]) for card in named)]
         looked += yield from look_at_whole(picture, left, judge)
     return looked
+
+
+def is_surely_card(seen: Looked) -> bool:
+    """Whether an outline that was named has an index in two corners, or looks like a card as a whole."""
+    indices = sum(index_mass(index) >= 0.5 for index in seen.indices.values())
+    return indices > 1 or seen.face is None or seen.face.glyphs[NO_CARD] < 0.5
 
 
 def framed(places: Sequence[Outline]) -> set[int]:

@@ -8,9 +8,11 @@ import numpy as np
 
 from sabot_vision.finding.geometry import short_side
 from sabot_vision.finding.indices import resized
+from sabot_vision.finding.pacing import Piecewise
 from sabot_vision.networks.glyphs import SHOWN, SHOWN_BY
 from sabot_vision.reading.corners import index_places
-from sabot_vision.reading.settling import Reading, alike_seen, as_seen
+from sabot_vision.reading.cuts import looked_at
+from sabot_vision.reading.settling import Reading, alike_seen, as_seen, index_mass
 
 OTHER_SIZE_TIMES = 1.3
 """An outline with a side that is longer or shorter than that of other cards by this factor is of no card."""
@@ -18,18 +20,36 @@ OTHER_SIZE_TIMES = 1.3
 
 def of_one_size(every: Sequence[Reading]) -> list[Reading]:
     """Returns the readings without the outlines of another size than the sure cards, those whose corners and
-    face agree.
+    face agree. A card of which one index is seen is as large as those.
 
-    Such an outline is that of a pair, with the index of one card in the one corner and that of the other in
-    the other, or of what a card leaves of the card below it: one index and half of a face may name it."""
+    An outline of another size is that of a pair, with the index of one card in the one corner and that of the
+    other in the other, or of what a card leaves of the card below it: one index and half of a face may name
+    it."""
+    return [fitted for _, fitted in fitting(every)]
+
+
+def of_one_size_seen(picture: np.ndarray, every: Sequence[Reading]) -> Piecewise[list[Reading]]:
+    """Does the same, but a card stays as large as it was read if its index does not show in the corner that a
+    card as large as the others has: it was that of another card, far from the corner of this one."""
+    pairs = fitting(every)
+    resized = [fitted for read, fitted in pairs if fitted is not read]
+    corners = [as_seen(fitted).corners for fitted in resized]
+    seen = yield from looked_at(picture, [fitted.looked.outline for fitted in resized], corners)
+    shown = zip(resized, seen, strict=True)
+    bare = {id(fitted) for fitted, some in shown if max(map(index_mass, some.values())) < 0.5}
+    return [read if id(fitted) in bare else fitted for read, fitted in pairs]
+
+
+def fitting(every: Sequence[Reading]) -> list[tuple[Reading, Reading]]:
+    """The readings that are not of another size, as they were read and with the size of the others."""
     whole = [reading for reading in every if reading.looked.outline.whole]
     sure = [reading for reading in whole if reading.verdict.card and all_agree(reading)]
     if not sure:
-        return list(every)
+        return [(reading, reading) for reading in every]
     usual = np.median([sides(reading) for reading in sure], axis=0)
     odd = {id(reading) for reading in whole if not alike(reading, usual)} - {id(each) for each in sure}
     short = float(np.median([short_side(reading.looked.outline.quad) for reading in sure]))
-    return [as_large_as(short, reading) for reading in every if id(reading) not in odd]
+    return [(reading, as_large_as(short, reading)) for reading in every if id(reading) not in odd]
 
 
 def as_large_as(short: float, reading: Reading) -> Reading:
