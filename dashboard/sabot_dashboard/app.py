@@ -29,6 +29,7 @@ from sabot_dashboard.programs.routes import interface
 from sabot_dashboard.refused_entries import RefusedEntries
 from sabot_dashboard.roles import Roles, at_the_table
 from sabot_dashboard.serving.checks import checked
+from sabot_dashboard.serving.routes import Route
 from sabot_dashboard.settings import Configured, Screens, screens
 from sabot_dashboard.stream import Feed
 from sabot_dashboard.telephones import Telephones
@@ -69,6 +70,7 @@ def create_app(
     app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_ACT
     app.json = Bodies(app)
+    app.url_rule_class = Route
     app.url_map.converters["int"] = _Number
     mine = screens(settings)
     refused_entries = RefusedEntries(inbox)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from importlib import invalidate_caches
 from importlib.util import find_spec
 from pathlib import Path
@@ -67,9 +68,15 @@ class Place(NamedTuple):
     @property
     def is_debian_package(self) -> bool:
         """Whether it was installed by apt, as a package called sabot."""
-        ours = f"{self.package / '__init__.py'}\n"
-        lists = [*self.dpkg.glob("sabot.list"), *self.dpkg.glob("sabot:*.list")]
-        return any(ours in each.read_text(encoding="utf-8", errors="replace") for each in lists)
+        return _is_listed(self.package, self.dpkg)
+
+
+@cache
+def _is_listed(package: Path, dpkg: Path) -> bool:
+    """Whether a package called sabot has this one among its files: the lists of all packages lie there."""
+    ours = f"{package / '__init__.py'}\n"
+    lists = [*dpkg.glob("sabot.list"), *dpkg.glob("sabot:*.list")]
+    return any(ours in each.read_text(encoding="utf-8", errors="replace") for each in lists)
 
 
 def is_here(extra: str, *, found: Callable[[str], object] | None = None) -> bool:

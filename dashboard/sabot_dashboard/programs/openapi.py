@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from importlib.metadata import version
 from typing import Any, NamedTuple
 
@@ -123,6 +124,7 @@ OPERATIONS = (
 )
 
 
+@cache
 def description() -> Schema:
     """The whole description."""
     paths: dict[str, dict[str, object]] = {}
