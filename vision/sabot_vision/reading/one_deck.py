@@ -20,7 +20,7 @@ OTHER_SIZE_TIMES = 1.3
 
 def of_one_size(every: Sequence[Reading]) -> list[Reading]:
     """Returns the readings without the outlines of another size than the sure cards, those whose corners and
-    face agree. A card of which one index is seen is as large as those.
+    face agree. A card that shows one index is as large as those.
 
     An outline of another size is that of a pair, with the index of one card in the one corner and that of the
     other in the other, or of what a card leaves of the card below it: one index and half of a face may name
