@@ -13,7 +13,7 @@ from sabot.games.register import GAMES
 from sabot_dashboard import access, guard, refusals, tongue
 from sabot_dashboard.acting import acting
 from sabot_dashboard.answers import Bodies, Inbox
-from sabot_dashboard.assets import STATIC, Assets
+from sabot_dashboard.assets import Assets, our_files
 from sabot_dashboard.events import event_stream
 from sabot_dashboard.house.files import house_files
 from sabot_dashboard.house.hours import rested_s
@@ -80,7 +80,7 @@ def create_app(
     keys = Keys(office.programs if office else None, refused_entries)
     checked(app, roles, keys, hosts=mine.hosts)
     headed(app, insists=mine.has_house_certificate)
-    app.extensions["assets"] = Assets(STATIC)
+    app.extensions["assets"] = our_files()
     _common(app, feed, mine)
     _pages(app, feed, mine)
     files(app)

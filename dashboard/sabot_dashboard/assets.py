@@ -66,6 +66,12 @@ class Assets:
 
 
 @cache
+def our_files() -> Assets:
+    """The files of our pages, as they lay when the program first asked for one."""
+    return Assets(STATIC)
+
+
+@cache
 def _faces(paths: tuple[Path, ...]) -> Asset:
     """The drawings as one JSON object, by the name of the card; like ones stand side by side, so that they
     pack well."""

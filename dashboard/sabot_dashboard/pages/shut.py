@@ -19,7 +19,7 @@ from sabot_dashboard import guard, tongue
 from sabot_dashboard.access import SUPERVISOR
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.app import LARGEST_ACT, files, headed, words_for_script
-from sabot_dashboard.assets import STATIC, Assets
+from sabot_dashboard.assets import our_files
 from sabot_dashboard.office import People
 from sabot_dashboard.roles import LONGEST_NAME, LONGEST_PIN, at_the_table
 from sabot_dashboard.serving.checks import SAFE_METHODS, of_own_screen
@@ -45,7 +45,7 @@ def create_shut_app(shut: Shut, settings: Configured, feed: Feed) -> Flask:
     app = Flask("sabot_dashboard", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_ACT
     app.extensions["streams"] = feed, Frames({})
-    app.extensions["assets"] = Assets(STATIC)
+    app.extensions["assets"] = our_files()
     app.before_request(_refusal)
     headed(app, insists=False)
     files(app)

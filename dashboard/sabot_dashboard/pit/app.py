@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from sabot_dashboard import guard, tongue
 from sabot_dashboard.answers import Bodies
 from sabot_dashboard.app import LARGEST_ACT, files, headed, words_for_script
-from sabot_dashboard.assets import STATIC, Assets
+from sabot_dashboard.assets import Assets, our_files
 from sabot_dashboard.encrypted.turning import turned
 from sabot_dashboard.pit.entry import RULES, Entry
 from sabot_dashboard.pit.house_login import house_login, is_offered
@@ -33,7 +33,7 @@ def create_pit_app(office: Office, settings: Screens, feed: Feed, login: HouseLo
     app.register_blueprint(Blueprint("of_tables", PACKAGE, template_folder="templates"))  # what it has not
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_ACT
     app.json = Bodies(app)
-    app.extensions |= {"streams": (feed, Frames({})), "assets": Assets(STATIC)}
+    app.extensions |= {"streams": (feed, Frames({})), "assets": our_files()}
     entry = Entry(office.people, feed, watchers=settings.watchers)
     _checked(app, entry, hosts=settings.hosts)
     headed(app, insists=settings.has_house_certificate)
