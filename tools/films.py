@@ -27,7 +27,7 @@ import numpy as np
 from sabot_vision import drawing
 from sabot_vision.training import composed
 from sabot_vision.training.composed import NAMES
-from sabot_vision.training.films.filming import TELEPHONE, Film, Knock, Shooting
+from sabot_vision.training.films.filming import EVERYTHING, TELEPHONE, Film, Knock, Shooting
 from sabot_vision.training.films.followed import followed
 from sabot_vision.training.films.slower import Slower
 
@@ -38,11 +38,13 @@ CAMERAS = {
     "flicker": PLAIN._replace(flicker=0.25, exposure_s=0.004),
     "telephone": TELEPHONE,
     "knocked": PLAIN._replace(wide=752, tall=424, marks=True),
+    "everything": EVERYTHING._replace(wide=752, tall=424),
     "small cards": SMALL,
     "other decks": PLAIN,
     "other decks, large cards": LARGE,
 }
-"""How films are taken. A knocked camera is knocked differently in each film, and there are marks. Cards are
+"""How films are taken; `everything` is a telephone that is knocked under a lamp that flickers.
+A knocked camera is knocked differently in each film, and there are marks. Cards are
 57 pixels wide if they are small, 151 if they are large, else 76."""
 OTHER_DECKS = {"other decks": (10.0, 14.0), "other decks, large cards": (5.5, 9.0)}
 """From and to which height in millimetres the indices of such a deck are printed, each film with its own."""
@@ -85,7 +87,7 @@ def shown(case: Case) -> tuple[Case, Counter[str], list[str], list[float]]:
     chance = np.random.default_rng((case.seed, 9))
     names = [NAMES[int(n)] for n in chance.choice(len(NAMES), int(chance.integers(2, 5)), replace=False)]
     how = CAMERAS[case.camera]._replace(fps=case.fps)
-    if case.camera == "knocked":
+    if case.camera in ("knocked", "everything"):
         x_px, y_px = chance.choice([-1, 1], 2) * chance.uniform(4, 20, 2)
         knock = Knock(chance.uniform(3, 9), float(x_px), float(y_px), chance.uniform(-2.5, 2.5))
         how = how._replace(knock=knock)

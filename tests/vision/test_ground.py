@@ -50,6 +50,23 @@ def test_the_cloth_with_its_print_is_bare_and_a_card_is_not():
     assert ground.is_bare(track(0, 200))
 
 
+def brighter(shown: np.ndarray, times: float) -> np.ndarray:
+    """The same with more exposure, as a telephone gives a cloth once white cards have left it."""
+    return np.clip(shown * times, 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("times", [0.7, 1.3, 1.5])
+def test_the_cloth_in_another_light_is_still_the_cloth_and_what_covers_it_is_not(times: float):
+    ground = learnt(200)
+    ground.look(brighter(picture(), times), [])
+    assert ground.is_bare(track(0, 200))
+    for colour in (HAND, BLACK, PAPER):
+        shown = picture()
+        cv2.circle(shown, (200, 170), 45, colour, -1)
+        ground.look(brighter(shown, times), [])
+        assert not ground.is_bare(track(0, 200))
+
+
 @pytest.mark.parametrize("colour", [HAND, BLACK, PAPER])
 def test_what_covers_the_spot_is_not_the_cloth_whatever_it_is(colour: tuple[int, int, int]):
     ground, shown = learnt(200), picture()

@@ -124,6 +124,22 @@ def test_a_knocked_camera_is_noticed_and_the_table_found_again_by_the_marks(
     assert not camera.placing.take_note()
 
 
+def test_a_camera_before_which_something_always_moves_is_found_knocked_and_mended_too() -> None:
+    def restless(camera: np.ndarray) -> Callable[[int], np.ndarray]:
+        def shown(grain: int) -> np.ndarray:
+            picture = seen(camera, grain=grain)
+            picture[150:250, 200 + 50 * grain : 300 + 50 * grain] = (120, 150, 200)
+            return picture
+
+        return shown
+
+    camera = Camera()
+    camera.shows(restless(STILL), 3.0)
+    camera.shows(restless(knocked(12, -9, 1.5)))
+    assert (camera.placing.knocked, len(camera.moved)) == (False, 1)
+    assert camera.is_off_mm(knocked(12, -9, 1.5)) < 2
+
+
 def tilted(top_px: float) -> np.ndarray:
     """Millimetres to pixels of a camera that was tilted: the upper corners of its picture moved inwards."""
     before = np.array([[0, 0], [752, 0], [752, 424], [0, 424]], np.float32)

@@ -136,5 +136,15 @@ def test_the_bands_of_a_lamp_that_flickers_are_no_movement_and_a_card_among_them
     assert differs(before, bands(0.25, 2.1, upright=upright, card=True))
 
 
+@pytest.mark.parametrize("upright", [False, True])
+def test_what_is_too_bright_for_the_sensor_follows_the_bands_in_part_and_is_no_movement(upright: bool):
+    before, after = (
+        np.minimum(bands(0.25, phase, upright=upright), 205).astype(np.uint8) for phase in (0.0, 2.1)
+    )
+    assert not differs(before, after)
+    with_card = np.minimum(bands(0.25, 2.1, upright=upright, card=True), 205).astype(np.uint8)
+    assert differs(before, with_card)
+
+
 def test_a_lamp_that_grows_brighter_is_a_change():
     assert differs(bands(0, 0), (bands(0, 0) * 1.25).astype(np.uint8))

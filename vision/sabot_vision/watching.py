@@ -40,6 +40,10 @@ BAND_TIMES, DARK_LEVEL = 2.0, 6.0
 to every grey: the noise of black cells says nothing about a lamp.
 """
 
+WAVE_PART, BRIGHT_LEVEL = 0.04, 110
+"""Bands cover the picture if half of its rows, or columns, became brighter or darker by this part. A cell
+brighter than this level may hold parts that are too bright for the sensor."""
+
 RESTS_S = 0.12
 BUSY_S = 0.2
 """A picture with movement is still read this often: cards may rest while a hand moves."""
@@ -173,10 +177,16 @@ def differs(one: np.ndarray, other: np.ndarray) -> bool:
     """Whether two small copies show different things, beyond noise and the flicker of lamps."""
     if not has_changed(one, other):
         return False
-    lit = one.astype(np.float32) + DARK_LEVEL
+    lit, flickers = one.astype(np.float32) + DARK_LEVEL, False
     for axis in (1, 0):  # the rows of the sensor; the columns of one that stands upright
-        lit *= banded(lit, other.astype(np.float32) + DARK_LEVEL, axis)
-    return has_changed(np.clip(lit - DARK_LEVEL, 0, 255).astype(np.uint8), other)
+        times = banded(lit, other.astype(np.float32) + DARK_LEVEL, axis)
+        flickers |= float(np.median(np.abs(times - 1))) > WAVE_PART
+        lit *= times
+    then = np.clip(lit - DARK_LEVEL, 0, 255).astype(np.uint8)
+    if flickers:  # what is too bright for the sensor follows the lamp only in part, or not at all
+        in_part = np.clip(other, cv2.min(one, then), cv2.max(one, then))
+        then = np.where(cv2.min(one, other) > BRIGHT_LEVEL, in_part, then)
+    return has_changed(then, other)
 
 
 def has_changed(one: np.ndarray, other: np.ndarray) -> bool:

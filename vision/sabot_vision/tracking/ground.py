@@ -36,6 +36,11 @@ SPOT_PART, RING_PARTS = 0.85, (1.12, 1.4)
 """The spot, and the ring around the card, as parts of its size."""
 
 
+LIT_TIMES, SAME_HUE_TIMES = 1.6, 1.15
+"""Cloth is the same cloth in another light if it is at most this many times (the first) brighter or darker,
+and its three channels differ in that by less than the second."""
+
+
 Box = tuple[slice, slice]
 """Rows and columns of the copy."""
 
@@ -81,11 +86,14 @@ class Ground:
         around, paper = self._around.get(track.number), self._paper.get(track.number)
         if around is None or paper is None or not len(track.at.quad):
             return False
+        now = self._ring(track.at.quad)
+        times = 1.0 if now is None else brighter(around, now)
+        around, paper = around * times, np.minimum(paper * times, 255)
         here, spot = self._spot(track.at.quad, SPOT_PART)
         seen = self._copy[here][(spot > 0) & (self._cards[here] == 0)]
         if not len(seen) or len(seen) < UNCOVERED_PART * np.count_nonzero(spot):
             return False
-        cloth = (np.abs(seen - around) < CLOTH_LEVELS).all(axis=1)
+        cloth = (np.abs(seen - around) < CLOTH_LEVELS * max(1.0, times)).all(axis=1)
         if np.abs(paper - around).max() > INDISTINCT_LEVELS:
             cloth &= ((seen - around) ** 2).sum(axis=1) < ((seen - paper) ** 2).sum(axis=1)
         return bool(cloth.mean() >= BARE_PART)
@@ -128,3 +136,12 @@ class Ground:
         if mask.size:
             corner = np.array((at[1].start, at[0].start), np.int32)
             cv2.fillPoly(mask, [self._around_middle(quad, size) - corner], (level,))
+
+
+def brighter(before: np.ndarray, now: np.ndarray) -> float:
+    """How many times brighter the cloth around a card is now, as after the exposure followed a scene or under
+    a lamp that flickers; 1 where another colour is seen there, as that of a hand."""
+    times = (now + 1.0) / (before + 1.0)
+    least, most = float(times.min()), float(times.max())
+    same = most < SAME_HUE_TIMES * least and least > 1 / LIT_TIMES and most < LIT_TIMES
+    return float(times.mean()) if same else 1.0

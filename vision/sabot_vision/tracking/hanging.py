@@ -16,9 +16,10 @@ MOVES_S, RESTS_S, KNOCKED_S = 0.1, 1.0, 0.6
 """How often the eye looks whether the camera still hangs there: while something moves, while nothing does,
 and after a knock."""
 
-LEARNS_S, TOO_FEW_S = 0.3, 5.0
+LEARNS_S, TOO_FEW_S, RESTLESS_S = 0.3, 5.0, 1.0
 """A picture must be the same for this long before the points of its cloth are learned. Where there are too
-few, it is tried again after the second time."""
+few, it is tried again after the second time. Where something always moves, as before a camera that shakes,
+they are learned after the third."""
 
 KNOCKED_MM = 6.0
 """The camera was knocked if a corner of the table lies this much farther aside than before."""
@@ -52,6 +53,7 @@ class Hanging:
         self._before: np.ndarray | None = None
         self._checked_s = self._learns_s = self._tilt_s = -1e9
         self._is_tilted = False
+        self._waits_s: float | None = None
         self._knocked_to: Polygon | None = None
         self._lost_s: float | None = None
 
@@ -64,7 +66,11 @@ class Hanging:
             return None
         self._before, self._checked_s = grey, t_s
         if self._anchors is None:
-            return None if moves else self._learn(picture, cards)
+            self._waits_s = t_s if self._waits_s is None else self._waits_s
+            if moves and t_s - self._waits_s < RESTLESS_S:
+                return None
+            self._waits_s = None
+            return self._learn(picture, cards)
         if not self._is_sure:
             self._confirm(self._anchors, picture)
             return None

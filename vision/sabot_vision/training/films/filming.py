@@ -75,6 +75,11 @@ TELEPHONE = Shooting(
     exposure_s=0.02, follows=True, jpeg=45, unsteady=0.35, noise=3.0, portrait=True, shakes_px=0.4, fps=30.0
 )
 """A telephone on a stand, on a table that people touch."""
+EVERYTHING = TELEPHONE._replace(
+    wide=592, tall=376, marks=True, flicker=0.25, exposure_s=0.004, knock=Knock(4.0, 14.0, -9.0, 1.5)
+)
+"""The same over marks, under a lamp that flickers, with a shutter too short for it, and knocked while hands
+are at work."""
 
 
 class Shot(NamedTuple):

@@ -24,12 +24,15 @@ DUE_S = 1.6
 
 class Outcome(NamedTuple):
     """What became of a film: how many cards there were, how often each thing happened (`COUNTED`), a line for
-    each mistake, and the milliseconds of this process for each frame."""
+    each mistake, the milliseconds of this process for each frame, and how often the eye said that its camera
+    was knocked, and that it has found the table again."""
 
     cards: int
     counts: Counter[str]
     notes: list[str]
     took_ms: list[float]
+    knocks: int
+    mended: int
 
 
 COUNTED = (
@@ -55,6 +58,8 @@ class Witness:
         self._due: dict[str, tuple[str, float]] = {}
         self._before: deque[tuple[float, list[Lies]]] = deque()
         self._t_s = 0.0
+        self._state = ""
+        self.knocks = self.mended = 0
 
     def shows(self, t_s: float, truth: list[Lies]) -> None:
         """The film shows this next."""
@@ -71,6 +76,8 @@ class Witness:
                 self._lies(str(each["track"]), each["card"], str(each["place"]))
             elif each["eye"] == "left":
                 self._left(str(each["track"]))
+            else:
+                self._beats(str(each["state"]), mends=each["state"] == "fine" and bool(each["why"]))
         self._expect()
 
     def holds(self, collects_s: float) -> Message:
@@ -86,6 +93,11 @@ class Witness:
             self.counts[kind] += 1
             if kind != "right":
                 self.notes.append(f"{kind}: {card}")
+
+    def _beats(self, state: str, *, mends: bool) -> None:
+        self.knocks += state == "knocked" != self._state
+        self.mended += mends
+        self._state = state
 
     def _lies(self, track: str, card: object, place: str) -> None:
         lately = [each for _, truth in self._before for each in truth]
@@ -163,4 +175,5 @@ def followed(film: Film, *, slower: Slower | None = None, **rig: object) -> Outc
         messages.clear()
         eye.obey(witness.holds(film.act.collects_s))
     witness.ends()
-    return Outcome(len(film.act.cards), witness.counts, witness.notes, took_ms)
+    counts, notes = witness.counts, witness.notes
+    return Outcome(len(film.act.cards), counts, notes, took_ms, witness.knocks, witness.mended)
