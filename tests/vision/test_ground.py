@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from sabot_vision.tracking.ground import Ground
+from sabot_vision.tracking.lamp import bands
 from sabot_vision.tracking.track import Corners, Sighting, Track
 
 GREEN, PAPER, HAND, BLACK = (60, 110, 20), (235, 240, 240), (120, 150, 200), (20, 20, 20)
@@ -65,6 +66,49 @@ def test_the_cloth_in_another_light_is_still_the_cloth_and_what_covers_it_is_not
         cv2.circle(shown, (200, 170), 45, colour, -1)
         ground.look(brighter(shown, times), [])
         assert not ground.is_bare(track(0, 200))
+
+
+def test_a_cloth_that_is_followed_into_another_light_keeps_its_hue():
+    ground, seen, cloth = Ground(), track(0, 200), (108, 56, 45)
+    for times in (1.0, 1.4, 1.4, 1.4):
+        ground.look(picture(quad(200), cloth=tuple(round(times * level) for level in cloth)), [quad(200)])
+        ground.learn([seen])
+    ground.look(picture(cloth=tuple(round(1.5 * level) for level in cloth)), [])
+    assert ground.is_bare(seen)
+
+
+def banded(shown: np.ndarray, axis: int, starts_px: float) -> np.ndarray:
+    """The same under a lamp that flickers by a fifth: its bands run along the rows (`axis` 1) or columns."""
+    wave = 1 + 0.2 * np.sin((np.arange(shown.shape[1 - axis]) - starts_px) * 2 * np.pi / 130)
+    return np.clip(shown * np.expand_dims(wave, (axis, 2)), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("starts_px", [0, 26, 78])
+def test_the_cloth_in_the_bands_of_a_lamp_is_still_the_cloth_and_what_covers_it_is_not(
+    axis: int, starts_px: float
+):
+    ground, cloth = Ground(), (125, 70, 58)
+    ground.look(picture(quad(200), cloth=cloth), [quad(200)])
+    ground.learn([track(0, 200)])
+    ground.look(banded(brighter(picture(cloth=cloth), 1.2), axis, starts_px), [])
+    assert ground.is_bare(track(0, 200))
+    for colour in (HAND, BLACK, PAPER):
+        shown = picture(cloth=cloth)
+        cv2.circle(shown, (200, 170), 45, colour, -1)
+        ground.look(banded(shown, axis, starts_px), [])
+        assert not ground.is_bare(track(0, 200))
+
+
+@pytest.mark.parametrize("times", [0.6, 1.45])
+@pytest.mark.parametrize("ends", [(640, 180), (200, 360)])
+def test_a_sleeve_of_the_colour_of_the_cloth_in_another_light_is_no_band_of_a_lamp(
+    times: float, ends: tuple[int, int]
+):
+    shown = picture()
+    assert bands(shown, np.array(GREEN)) is None
+    cv2.line(shown, (200, 180), ends, tuple(times * level for level in GREEN), 90)
+    assert bands(shown, np.array(GREEN)) is None
 
 
 @pytest.mark.parametrize("colour", [HAND, BLACK, PAPER])

@@ -449,3 +449,13 @@ def test_a_mark_that_is_read_as_a_card_is_none_but_a_card_upon_it_is():
     aside = tuple((px + 200, py) for px, py in small_quad)
     assert [camera.placing.is_mark(quad) for quad in (small_quad, large_quad, aside)] == [True, False, False]
     assert not Placing(Rig()).is_mark(small_quad)
+
+
+def test_after_a_knock_the_marks_are_known_although_a_hand_covers_one_from_then_on():
+    camera, push = Camera(), knocked(8, 4, 0)
+    camera.shows(of_camera(STILL))
+    while not camera.moved:
+        camera.shows(of_camera(push), 0.1)
+    camera.shows(lambda grain: hand(seen(push, grain=grain), 0.12), 3)
+    x, y = marks(seen(push))[1]
+    assert camera.placing.is_mark(((x - 16, y - 16), (x + 16, y - 16), (x + 16, y + 16), (x - 16, y + 16)))

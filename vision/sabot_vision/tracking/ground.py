@@ -11,6 +11,7 @@ from collections.abc import Iterable
 import cv2
 import numpy as np
 
+from sabot_vision.tracking.lamp import LIT_TIMES, SAME_HUE_TIMES, bands
 from sabot_vision.tracking.track import Corners, Track
 
 WIDE_PX = 320
@@ -30,16 +31,10 @@ UNCOVERED_PART = 0.25
 
 STEP_LEVELS = 6.0
 """The stored colour of the cloth follows the light by at most this much a reading, so a hand beside the card
-changes little."""
+changes little. All three channels follow by the same part: the hue of the cloth stays what it is."""
 
 SPOT_PART, RING_PARTS = 0.85, (1.12, 1.4)
 """The spot, and the ring around the card, as parts of its size."""
-
-
-LIT_TIMES, SAME_HUE_TIMES = 1.6, 1.15
-"""Cloth is the same cloth in another light if it is at most this many times (the first) brighter or darker,
-and its three channels differ in that by less than the second."""
-
 
 Box = tuple[slice, slice]
 """Rows and columns of the copy."""
@@ -74,7 +69,8 @@ class Ground:
             quad = track.at.quad if track.missing_s is None else ()
             now, before = self._ring(quad), around.get(track.number)
             if now is not None and before is not None:
-                now = before + np.clip(now - before, -STEP_LEVELS, STEP_LEVELS)
+                away = now - before
+                now = before + away * min(1.0, STEP_LEVELS / max(float(np.abs(away).max()), STEP_LEVELS))
             if (known := before if now is None else now) is not None:
                 self._around[track.number] = known
             inside = self._inside(quad)
@@ -86,11 +82,20 @@ class Ground:
         around, paper = self._around.get(track.number), self._paper.get(track.number)
         if around is None or paper is None or not len(track.at.quad):
             return False
+        if self._shows_cloth(track.at.quad, around, paper, self._copy):
+            return True
         now = self._ring(track.at.quad)
+        lit = bands(self._copy, around if now is None else around * brighter(around, now))
+        return lit is not None and self._shows_cloth(track.at.quad, around, paper, self._copy / lit)
+
+    def _shows_cloth(self, quad: Corners, around: np.ndarray, paper: np.ndarray, copy: np.ndarray) -> bool:
+        """Whether the cloth is seen where this card lay, in `copy`: what was looked at, or the same in the
+        light of a lamp that does not flicker."""
+        now = self._ring(quad, copy)
         times = 1.0 if now is None else brighter(around, now)
         around, paper = around * times, np.minimum(paper * times, 255)
-        here, spot = self._spot(track.at.quad, SPOT_PART)
-        seen = self._copy[here][(spot > 0) & (self._cards[here] == 0)]
+        here, spot = self._spot(quad, SPOT_PART)
+        seen = copy[here][(spot > 0) & (self._cards[here] == 0)]
         if not len(seen) or len(seen) < UNCOVERED_PART * np.count_nonzero(spot):
             return False
         cloth = (np.abs(seen - around) < CLOTH_LEVELS * max(1.0, times)).all(axis=1)
@@ -106,13 +111,13 @@ class Ground:
         seen = self._copy[here][spot > 0]
         return np.median(seen, axis=0) if len(seen) else None
 
-    def _ring(self, quad: Corners) -> np.ndarray | None:
-        """The colour around a card; None where too little is seen of it."""
+    def _ring(self, quad: Corners, copy: np.ndarray | None = None) -> np.ndarray | None:
+        """The colour around a card, in `copy` if that is given; None where too little is seen of it."""
         if not len(quad):
             return None
         here, ring = self._spot(quad, RING_PARTS[1])
         self._fill(ring, quad, RING_PARTS[0], at=here, level=0)
-        seen = self._copy[here][(ring > 0) & (self._cards[here] == 0)]
+        seen = (self._copy if copy is None else copy)[here][(ring > 0) & (self._cards[here] == 0)]
         return np.median(seen, axis=0) if len(seen) >= 8 else None
 
     def _spot(self, quad: Corners, size: float) -> tuple[Box, np.ndarray]:

@@ -40,14 +40,15 @@ TILT_S = 2.0
 
 
 class Hanging:
-    """Whether a camera hangs where it did when it saw the table at `where`, and the marks at `marks`."""
+    """Whether a camera hangs where it did when it saw the table at `where`, and the marks at `marks`: these
+    are known from then on, for a hand may cover one while the points of the cloth are learned."""
 
     def __init__(self, where: Places, marks: Polygon | None = None) -> None:
         self.knocked = False
         self._where, self._marked = where, marks or where.corners
         self._anchors: Anchors | None = None
         self._first: Anchors | None = None
-        self.marks: Polygon | None = None
+        self.marks = marks
         self.seen: Polygon | None = None
         self._is_sure = False
         self._before: np.ndarray | None = None
@@ -91,7 +92,7 @@ class Hanging:
         if not seen:
             return None
         moved = self._since_saved(seen)
-        if self.marks is None:
+        if self.marks is None or self._first is None:
             self.marks = self._marked = seen
         return moved
 
