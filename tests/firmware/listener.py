@@ -23,7 +23,8 @@ WHEEL_PINS = {"index": (6, 0), "index2": (7, 0), "track": (8, 1), "pocket": (9, 
 WHEEL_PINS["pocket2"] = 11, 0
 """Each sensor's pin, and its level while it sees something."""
 WHEEL_IDLE = {pin: 1 - level for pin, level in WHEEL_PINS.values()}
-PULSE_US = 2000
+PULSE_US = 20_000
+"""A ball or the mark passes a sensor in about this time; the gleam of a fret would be shorter."""
 
 Kind = TypeVar("Kind", bound=Observation)
 

@@ -164,7 +164,7 @@ def test_what_passes_at_each_pin_of_the_wheel_is_stamped_under_the_number_of_its
     board, heard = listener.wheel(tmp_path), bytearray()
     with_reader = Listener(board, "sabot-wheel", record=lambda data, _: heard.extend(data))
     begun_us = board.t_us + 500_000
-    board.edges(listener.pulses_at_pins([(number / 100, name) for name, number in SENSORS.items()], begun_us))
+    board.edges(listener.pulses_at_pins([(number / 10, name) for name, number in SENSORS.items()], begun_us))
 
     def stamped() -> list[tuple[int, int]]:
         once = {frame.sequence: frame for frame in Deframer().feed(bytes(heard))}  # a late answer: told again
@@ -181,7 +181,7 @@ def test_what_passes_at_each_pin_of_the_wheel_is_stamped_under_the_number_of_its
     board.end()
     (_, first_us), *_ = found = stamped()
     assert [sensor for sensor, _ in found] == [1, 2, 3, 4, 5, 6]
-    assert [at_us - first_us for _, at_us in found] == pytest.approx([n * 10_000 for n in range(6)], abs=3)
+    assert [at_us - first_us for _, at_us in found] == pytest.approx([n * 100_000 for n in range(6)], abs=3)
 
 
 def test_the_wheel_tells_how_long_each_pulse_was_and_how_many_edges_a_storm_took_from_it(tmp_path):
