@@ -35,9 +35,9 @@ NEVER_IDLE = "window.requestIdleCallback = () => 0"
 
 
 def visitor(browser: Any, size: dict[str, int] = TABLET, *, idle: bool = False, **more: object) -> Any:
-    """Somebody with a screen of this size, for whom nothing moves; they share nothing with others. Unless one
-    is wanted, their pages have no idle moment, as in their first second: they would draw all faces of the
-    cards ahead, and that costs as much again as all else of a page."""
+    """A visitor with a screen of this size and a browser session of their own; nothing moves on their pages.
+    With `idle`, the browser has idle moments, in which a page draws all faces of the cards ahead. That
+    doubles what a page costs, so other tests go without."""
     context = browser.new_context(viewport=size, reduced_motion="reduce", **more)
     context.set_default_timeout(MINUTE_MS)
     if not idle:

@@ -129,7 +129,7 @@ def on_smaller(points: Iterable[Point], times: int) -> Polygon:
 
 
 def on_camera(points: Iterable[Point], times: int) -> Polygon:
-    """The other way round."""
+    """Points of a picture that is this many times smaller, in pixels of the larger one."""
     return tuple(((x + 0.5) * times - 0.5, (y + 0.5) * times - 0.5) for x, y in points)
 
 

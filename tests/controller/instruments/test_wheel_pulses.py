@@ -72,6 +72,12 @@ def test_a_ball_on_its_track_passes_faster_than_a_fret():
     assert of_balls(edges, [Edge(4_506_000, "track")]) == edges
 
 
+def test_a_mark_that_was_missed_makes_no_fret_of_a_ball():
+    """Two turns without a mark seem to be one of six seconds, in which a degree and a half takes 25 ms."""
+    edges = [*TURNS, Edge(10_000_000, "index"), Edge(10_500_000, "pocket")]
+    assert of_balls(edges, [Edge(10_520_000, "pocket")]) == edges
+
+
 def test_how_fast_a_fret_passes_is_not_known_before_the_rotor_has_turned():
     edges = [TURNS[0], Edge(1_000_000, "pocket")]
     assert of_balls(edges, [Edge(1_003_000, "pocket")]) == edges

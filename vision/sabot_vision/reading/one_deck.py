@@ -32,10 +32,10 @@ def of_one_size_seen(picture: np.ndarray, every: Sequence[Reading]) -> Piecewise
     """Does the same, but a card stays as large as it was read if its index does not show in the corner that a
     card as large as the others has: it was that of another card, far from the corner of this one."""
     pairs = fitting(every)
-    resized = [fitted for read, fitted in pairs if fitted is not read]
-    corners = [as_seen(fitted).corners for fitted in resized]
-    seen = yield from looked_at(picture, [fitted.looked.outline for fitted in resized], corners)
-    shown = zip(resized, seen, strict=True)
+    changed = [fitted for read, fitted in pairs if fitted is not read]
+    corners = [as_seen(fitted).corners for fitted in changed]
+    seen = yield from looked_at(picture, [fitted.looked.outline for fitted in changed], corners)
+    shown = zip(changed, seen, strict=True)
     bare = {id(fitted) for fitted, some in shown if max(map(index_mass, some.values())) < 0.5}
     return [read if id(fitted) in bare else fitted for read, fitted in pairs]
 

@@ -7,6 +7,7 @@ degrees, a ball takes twice as long and more, a sleeve over the rim stays.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import NamedTuple
 
 from sabot.instruments.line.messages import Edges
@@ -70,9 +71,10 @@ def of_balls(edges: list[Edge], ends: Iterable[Edge]) -> list[Edge]:
 
 
 def _turn_us(edges: list[Edge]) -> int:
-    """How long the rotor's last turn took; 0 if its mark has not passed twice."""
-    passed = [each.t_us for each in edges if each.sensor == "index"][-2:]
-    return passed[-1] - passed[0] if passed else 0
+    """How long a turn of the rotor takes: the shortest of the last three, because two turns seem to be one
+    where the mark was missed; 0 if it has not passed twice."""
+    passed = [each.t_us for each in edges if each.sensor == "index"][-4:]
+    return min((later - earlier for earlier, later in pairwise(passed)), default=0)
 
 
 def _begun(edges: list[Edge], end: Edge) -> Edge | None:
