@@ -12,7 +12,8 @@ from sabot.games.wheel.terms import order
 from sabot_vision.training.wheels.spinning import Truth
 from sabot_vision.training.wheels.watched import compared
 from sabot_vision.wheel.eye import WheelEye
-from sabot_vision.wheel.lying import Lying, Pockets, Stay
+from sabot_vision.wheel.lying import Lying, Stay
+from sabot_vision.wheel.pockets import Pockets
 from sabot_vision.wheel.running import Bowl, Run
 from sabot_vision.wheel.strips import PER_POCKET, POCKET_RADII, TRACK_RADII
 from sabot_vision.wheel.view import View

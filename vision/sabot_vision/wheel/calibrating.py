@@ -8,18 +8,18 @@ a ring are equally wide.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
 
 from sabot.core.reasons import reason
-from sabot_vision.wheel.fitting import least
 from sabot_vision.wheel.rotor import Follower, colours
 from sabot_vision.wheel.strips import Unroller
 from sabot_vision.wheel.view import View
 
 Point = tuple[float, float]
+Cost = Callable[[np.ndarray], float]
 
 USUAL_FOCAL = 1.1
 """A camera's usual focal length, in widths of its picture."""
@@ -62,8 +62,8 @@ def calibrated(picture: np.ndarray, points: Sequence[Point], pockets: tuple[str,
     def fine(values: np.ndarray) -> float:
         return rough(values) - _like(_view(values, picture), picture, pockets)
 
-    begun = (least(rough, start, STEPS, rounds=ROUGHLY_ROUNDS)[0] for start in _starts(extremes, picture))
-    found = [least(fine, values, 0.15 * STEPS, rounds=FINELY_ROUNDS) for values in begun]
+    begun = (_least(rough, start, STEPS, rounds=ROUGHLY_ROUNDS)[0] for start in _starts(extremes, picture))
+    found = [_least(fine, values, 0.15 * STEPS, rounds=FINELY_ROUNDS) for values in begun]
     view = _view(min(found, key=_price)[0], picture)
     if _like(view, picture, pockets) < LEAST_LIKE:
         raise RingError(
@@ -142,3 +142,38 @@ def _goes_on(view: View, picture: np.ndarray, pockets: tuple[str, ...]) -> bool:
 def _strength(strip: np.ndarray) -> float:
     """How much the colours of a strip differ from column to column, in levels."""
     return float(colours(strip)[:2].std(axis=1).sum())
+
+
+def _least(cost: Cost, start: np.ndarray, steps: np.ndarray, *, rounds: int) -> tuple[np.ndarray, float]:
+    """Where the cost is least, near `start`, and that cost, after this number of `rounds` (the simplex of
+    Nelder and Mead, 1965). `steps`: how far to look at first, in each value."""
+    corners = np.vstack([start, start + np.diag(steps)]).astype(float)
+    costs = np.array([cost(each) for each in corners])
+    for _ in range(rounds):
+        order = np.argsort(costs)
+        corners, costs = corners[order], costs[order]
+        middle = corners[:-1].mean(axis=0)
+        away = middle - corners[-1]
+        tried, price = _cheaper(cost, [middle + away], np.inf)
+        if price < costs[0]:
+            tried, price = _cheaper(cost, [middle + 2 * away], price, tried)
+        elif price >= costs[-2]:
+            tried, price = _cheaper(cost, [middle + 0.5 * away, middle - 0.5 * away], price, tried)
+        if price < costs[-1]:
+            corners[-1], costs[-1] = tried, price
+        else:
+            corners[1:] = corners[0] + 0.5 * (corners[1:] - corners[0])
+            costs[1:] = [cost(each) for each in corners[1:]]
+    best = int(np.argmin(costs))
+    return corners[best], float(costs[best])
+
+
+def _cheaper(
+    cost: Cost, tries: list[np.ndarray], price: float, now: np.ndarray | None = None
+) -> tuple[np.ndarray, float]:
+    """The cheapest of these and of what there is now."""
+    for each in tries:
+        if (other := cost(each)) < price or now is None:
+            now, price = each, other
+    assert now is not None
+    return now, price

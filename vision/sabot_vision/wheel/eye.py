@@ -6,7 +6,7 @@ import numpy as np
 
 from sabot.core.observations import Observation
 from sabot_vision.wheel.judging import Judge
-from sabot_vision.wheel.lying import Pockets
+from sabot_vision.wheel.pockets import Pockets
 from sabot_vision.wheel.rotor import Follower
 from sabot_vision.wheel.running import Bowl
 from sabot_vision.wheel.seen import House, Seen

@@ -1,42 +1,15 @@
-"""Balls that lie in the ring of pockets: bright spots that turn with the rotor.
-
-A reflection stands still in the bowl, a fret is like its neighbours, a hand is larger: what remains is a
-ball. One that lies at one place of the rotor while the rotor turns rests there.
-"""
+"""A spot that turns with the rotor, through the pictures: whether it is a ball that rests."""
 
 from __future__ import annotations
 
+import itertools
 from collections import deque
 from typing import NamedTuple
 
-import cv2
 import numpy as np
-
-from sabot_vision.wheel.strips import PER_POCKET
-
-BALL_COLUMNS, BALL_ROWS = 9, 3
-"""How large a ball is in the strip of pockets."""
-
-BESIDE_COLUMNS = 15
-"""This far from its middle, on both sides, it must be darker."""
-
-BRIGHT_LEAST, OVER_NOISE = 14.0, 7.0
-"""A ball is this much brighter than its surroundings at least: in levels, and in times the
-noise."""
-
-SAME_PLACE_POCKETS = 0.3
-LEARNS_S = 2.0
-"""How long it takes to learn what stands still in the bowl."""
-
-FORGETS_S = 1.2
-"""A place where nothing was seen for this long is forgotten."""
 
 LOOKS_MOST, SEEN_LEAST = 240, 6
 """How many pictures are remembered of a place, and how many must show a spot before it counts."""
-
-PLACES_MOST = 3
-"""How many spots of a picture are looked at."""
-
 
 RESTS_S = 0.85
 """A ball that lies at one place of the rotor for so long rests there."""
@@ -55,22 +28,26 @@ HOPPED_ROWS = 0.5
 """A ball that rises is seen further out by more than this (in rows of the strip of pockets): it hops on the
 spot, and does not rest yet."""
 
-GLARE_LEVELS = 50.0
-"""Where what stands still is brighter than usual by this, a ball may be missed, and how far out it lies is
-uncertain."""
-
-ZEROS = ("0", "00", "000")
-"""The green pockets: there what is green is no ball, however bright it is beside red and black."""
-
 IN_SIGHT_S = 0.5
 """For so long without a break a ball must be seen clearly, where glare hides it for the rest of the time:
 longer than a ball lies between two jumps."""
 
 
+LEARNT_LEAST, LEARNT_MOST = 3, 8
+"""After this many clear pictures it is known how a ball looks where it lies; only the last ones count."""
+
+EXPECTED_LEAST, PART_LEAST, ALIKE_LEAST = 15.0, 0.5, 0.75
+"""Where it is known how a ball looks, it is seen although nothing stands out: it must differ from a
+reflection by this number of levels at least, and the picture by this part of that, and as much alike (1:
+exactly).
+"""
+
+
 class Sighting(NamedTuple):
     """A look at a place of the rotor: its second, how far the rotor had turned (pockets), and where a spot
     was (pockets clockwise from the first; NaN: none), how far out (in rows of the strip), how much
-    brighter than its surroundings (levels), and whether a reflection shines there."""
+    brighter than its surroundings (levels), and whether a reflection shines there. `known`: nothing stood
+    out, but the place looks as it does with the ball in it."""
 
     at_s: float
     turn: float
@@ -78,14 +55,32 @@ class Sighting(NamedTuple):
     row: float = 0.0
     bright: float = 0.0
     glare: bool = False
+    known: bool = False
 
 
-class Spot(NamedTuple):
-    """A bright spot of one picture: its place (pockets), its row, and how much brighter it is (levels)."""
+class Likeness:
+    """How a ball looks where it lies, learned from pictures that show it clearly."""
 
-    place: float
-    row: float
-    bright: float
+    def __init__(self) -> None:
+        self._mean: np.ndarray | None = None
+        self._count = 0
+
+    def learn(self, shown: np.ndarray) -> None:
+        """Take one more clear picture of it (rows × columns, levels)."""
+        self._count = min(self._count + 1, LEARNT_MOST)
+        self._mean = shown if self._mean is None else self._mean + (shown - self._mean) / self._count
+
+    def shows(self, shown: np.ndarray, still: np.ndarray) -> bool:
+        """Whether the ball lies there in this picture also, where `still` is seen without one (each rows ×
+        columns, levels): a ball hides the reflection behind it, and may be darker than that."""
+        if self._mean is None or self._count < LEARNT_LEAST:
+            return False
+        ball = self._mean > (np.median(self._mean) + self._mean.max()) / 2
+        expected, seen = (self._mean - still)[ball], (shown - still)[ball]
+        strong, common = float((expected**2).sum()), float((expected * seen).sum())
+        if strong < EXPECTED_LEAST**2 * ball.sum() or common < PART_LEAST * strong:
+            return False
+        return common > ALIKE_LEAST * float(np.sqrt(strong * (seen**2).sum()))
 
 
 class Lying:
@@ -93,15 +88,17 @@ class Lying:
 
     def __init__(self, first: Sighting) -> None:
         self.place = first.place
-        self.begun_s = self.last_s = first.at_s
+        self.begun_s = self.last_s = self.found_s = first.at_s
         self.looks = deque([first], maxlen=LOOKS_MOST)
         self.row = first.row
+        self.likeness = Likeness()
 
     def look(self, look: Sighting) -> None:
         """One more picture in which it was seen, or could have been."""
         self.looks.append(look)
         if not np.isnan(look.place):
             self.last_s = look.at_s
+            self.found_s = self.found_s if look.known else look.at_s
             seen = [(each.place, each.row) for each in self.looks if not np.isnan(each.place)]
             self.place, self.row = np.median(seen, axis=0).tolist()
 
@@ -131,7 +128,7 @@ class Lying:
             abs(seen[-1].turn - seen[0].turn),
             float(np.percentile(np.abs(places - middle), 80)),
             _away_s(looks),
-            float(np.abs(np.diff([each.row for each in clear])).max(initial=0.0)),
+            _hopped(clear),
             _in_sight_s(clear),
         )
 
@@ -163,109 +160,12 @@ class Stay(NamedTuple):
         return lies and self.away_s <= HOPS_S and self.hopped <= HOPPED_ROWS
 
 
-class Pockets:
-    """The pockets of one wheel through the pictures of one camera."""
-
-    def __init__(self, pockets: tuple[str, ...]) -> None:
-        self._count = len(pockets)
-        zeros = [number for number, name in enumerate(pockets) if name in ZEROS]
-        self._zeros = np.add.outer(
-            PER_POCKET * np.array(zeros, int), np.arange(-PER_POCKET, PER_POCKET)
-        ).ravel()
-        """The columns of the strip, in the rotor's own frame, in and close beside the zeros."""
-        self._still: np.ndarray | None = None
-        self._at_s = -np.inf
-        self.lying: list[Lying] = []
-
-    def see(self, strip: np.ndarray, place: float, at_s: float) -> list[Lying]:
-        """The spots that turn with the rotor. `place`: where the first pocket is, in pockets, counted on
-        over whole turns."""
-
-        white = strip.min(axis=2).astype(np.float32)
-        dt, self._at_s = min(at_s - self._at_s, 0.5), at_s
-        if self._still is None:
-            self._still = white.copy()
-        rest = white - self._still
-        columns = round(place * PER_POCKET)
-        turned = np.roll(rest, -columns, axis=1)
-        turned[:, self._zeros] -= _green(strip[:, (self._zeros + columns) % strip.shape[1]])
-        spots = self._spots(turned)
-        self._match(spots, np.roll(_glare(self._still), -columns, axis=1), place, at_s)
-        step = np.float32(60 * dt / LEARNS_S)
-        self._still += np.clip(rest, -step, step)
-        return self.lying
-
-    def _spots(self, rest: np.ndarray) -> list[Spot]:
-        """Bright spots, the brightest first. `rest`: the strip in the rotor's
-        own frame."""
-        folded = rest.reshape(len(rest), self._count, PER_POCKET)
-        usual = np.maximum(np.median(folded[:, 1::2], axis=1), np.median(folded[:, 2::2], axis=1))
-        rest = (folded - usual[:, None]).reshape(rest.shape)
-        wrapped = np.hstack([rest[:, -2 * BESIDE_COLUMNS :], rest, rest[:, : 2 * BESIDE_COLUMNS]])
-        mean = cv2.blur(wrapped, (BALL_COLUMNS, BALL_ROWS))
-        edge = 2 * BESIDE_COLUMNS
-        here, left, right = (
-            mean[:, edge + by : edge + by + rest.shape[1]] for by in (0, -BESIDE_COLUMNS, BESIDE_COLUMNS)
-        )
-        stands_out = here - np.maximum(np.maximum(left, right), 0)
-        noise = 1.48 * float(np.median(np.abs(mean)))
-        least = max(BRIGHT_LEAST, OVER_NOISE * noise)
-        return _peaks(stands_out, least)
-
-    def _match(self, spots: list[Spot], glare: np.ndarray, turn: float, at_s: float) -> None:
-        left = list(spots)
-        for each in self.lying:
-            near = [spot for spot in left if abs(self._apart(spot.place, each.place)) < SAME_PLACE_POCKETS]
-            glaring = bool(glare[round(each.row), round(each.place * PER_POCKET) % glare.shape[1]])
-            if near:
-                left.remove(near[0])
-                place = each.place + self._apart(near[0].place, each.place)
-                each.look(Sighting(at_s, turn, *near[0]._replace(place=place), glaring))
-            elif not glaring:
-                each.look(Sighting(at_s, turn, np.nan))
-        self.lying = [each for each in self.lying if self._is_kept(each, at_s)]
-        self.lying += [Lying(Sighting(at_s, turn, *spot)) for spot in left]
-
-    def _is_kept(self, each: Lying, at_s: float) -> bool:
-        seen = sum(not np.isnan(look.place) for look in each.looks)
-        return at_s - each.last_s < FORGETS_S and (len(each.looks) < 6 or seen > 0.4 * len(each.looks))
-
-    def _apart(self, one: float, other: float) -> float:
-        return (one - other + self._count / 2) % self._count - self._count / 2
-
-
-def _peaks(values: np.ndarray, least: float) -> list[Spot]:
-    """The largest maxima above `least`."""
-    highest = values.max(axis=0)
-    found: list[Spot] = []
-    for _ in range(PLACES_MOST):
-        best = int(np.argmax(highest))
-        if highest[best] < least:
-            break
-        near = np.arange(best - 6, best + 7) % len(highest)
-        weight = np.maximum(highest[near] - 0.5 * highest[best], 0)
-        place = (best + float((weight * np.arange(-6, 7)).sum() / weight.sum())) / PER_POCKET
-        out = np.maximum(values[:, best] - 0.5 * highest[best], 0)
-        row = float((out * np.arange(len(out))).sum() / out.sum())
-        found.append(Spot(place, row, float(highest[best])))
-        highest[np.arange(best - PER_POCKET, best + PER_POCKET + 1) % len(highest)] = 0
-    return found
-
-
-def _green(pixels: np.ndarray) -> np.ndarray:
-    """How green these are (rows × columns, levels); nothing white or grey is."""
-    blue, green, red = np.moveaxis(pixels.astype(np.int16), -1, 0)
-    return np.asarray(np.maximum(green - np.maximum(blue, red), 0))
-
-
-def _glare(still: np.ndarray) -> np.ndarray:
-    """Where a reflection shines, or close beside one (rows × columns of the strip, bool); `still` is what
-    stands still in the bowl (levels)."""
-    usual = np.median(still[:, ::4], axis=1, keepdims=True)
-    shines = cv2.blur(still - usual, (BALL_COLUMNS, BALL_ROWS)) > GLARE_LEVELS
-    edge = BESIDE_COLUMNS
-    wrapped = np.hstack([shines[:, -edge:], shines, shines[:, :edge]]).astype(np.uint8)
-    return np.asarray(cv2.dilate(wrapped, np.ones((1, 2 * edge + 1), np.uint8))[:, edge:-edge] > 0)
+def _hopped(clear: list[Sighting]) -> float:
+    """How far in or out (rows) it was at most from one of these to the next. Across a break it may have come
+    to be seen elsewhere without a hop: the ring does not lie exactly where the view has it."""
+    found = [each for each in clear if not each.known]
+    steps = [abs(b.row - a.row) for a, b in itertools.pairwise(found) if b.at_s - a.at_s <= HOPS_S]
+    return max(steps, default=0.0)
 
 
 def _in_sight_s(clear: list[Sighting]) -> float:
