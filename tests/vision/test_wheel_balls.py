@@ -12,7 +12,7 @@ from sabot.games.wheel.terms import order
 from sabot_vision.training.wheels.spinning import Truth
 from sabot_vision.training.wheels.watched import compared
 from sabot_vision.wheel.eye import WheelEye
-from sabot_vision.wheel.lying import Lying, Stay
+from sabot_vision.wheel.lying import Lying, Sighting, Stay
 from sabot_vision.wheel.pockets import Pockets
 from sabot_vision.wheel.running import Bowl, Run
 from sabot_vision.wheel.strips import PER_POCKET, POCKET_RADII, TRACK_RADII
@@ -179,22 +179,32 @@ def test_a_ball_that_hops_on_the_spot_is_seen_further_out():
     assert (ball.since(0.0).rests, ball.since(0.1).rests) == (False, False)
 
 
-def passing_glare(reaches_s: float, until_s: float, *, row: int = 4) -> Stay:
-    """How a ball lies that comes under a reflection, three pockets wide, after some time, and is seen `row`
-    rows out there, if at all. The rotor turns by ten pockets a second."""
+def passing_glare(
+    reaches_s: float, until_s: float, *, row: int = 4, shines: int = 210, pockets_wide: int = 3
+) -> list[Lying]:
+    """What lies where a ball comes under a reflection after some time, and is seen `row` rows out there, if
+    at all (a negative one: it is not there). The rotor turns by ten pockets a second."""
     pockets, reached = Pockets(FRENCH), 5.0 + 10 * reaches_s
-    shine = ((reached + 1.5) / len(FRENCH), 2, 3 * PER_POCKET, 5)
-    pockets.see(strip(len(POCKET_RADII), shine), 0.0, -FRAME_S)
+    turn = (reached + pockets_wide / 2) / len(FRENCH)
+    glare = strip(len(POCKET_RADII), (turn, 2, pockets_wide * PER_POCKET, 5))
+    glare[glare > 100] = shines
+    pockets.see(glare, 0.0, -FRAME_S)
     for at_s in np.arange(0, until_s, FRAME_S):
         at = 5.0 + 10 * at_s
-        spot = (at / len(FRENCH), row if 0 < at - reached < 3 else 4, 9, 3)
-        pockets.see(strip(len(POCKET_RADII), shine, spot), 10 * at_s, float(at_s))
-    (ball,) = (each for each in pockets.lying if each.begun_s < FRAME_S)
+        under = row if 0 < at - reached < pockets_wide else 4
+        ball = strip(len(POCKET_RADII), *([(at / len(FRENCH), under, 9, 3)] if under >= 0 else []))
+        pockets.see(np.where(ball > 100, ball, glare), 10 * at_s, float(at_s))
+    return [each for each in pockets.lying if each.begun_s < FRAME_S]
+
+
+def passed_glare(reaches_s: float, until_s: float, *, row: int = 4, shines: int = 210) -> Stay:
+    """How it lies: see `passing_glare`."""
+    (ball,) = passing_glare(reaches_s, until_s, row=row, shines=shines)
     return ball.since(0.0)
 
 
 def test_a_reflection_that_hides_a_ball_for_a_moment_does_not_put_off_its_number():
-    stay = passing_glare(0.53, 0.93)
+    stay = passed_glare(0.53, 0.93)
     assert stay.away_s == 0
     assert stay.in_sight_s == pytest.approx(0.53, abs=0.1)
     assert stay.lies_s == pytest.approx(0.9, abs=0.05)
@@ -202,13 +212,53 @@ def test_a_reflection_that_hides_a_ball_for_a_moment_does_not_put_off_its_number
 
 
 def test_a_ball_that_was_not_in_sight_for_half_a_second_without_a_break_may_have_hopped_under_a_reflection():
-    assert (passing_glare(0.3, 0.93).rests, passing_glare(0.3, 1.15).rests) == (False, True)
+    assert (passed_glare(0.3, 0.93).rests, passed_glare(0.3, 1.15).rests) == (False, True)
 
 
 def test_how_far_out_a_ball_seems_to_be_under_a_reflection_is_no_hop():
-    stay = passing_glare(0.53, 0.93, row=6)
+    stay = passed_glare(0.53, 0.93, row=6)
     assert stay.hopped < 0.1
     assert stay.rests
+
+
+def test_a_ball_is_in_sight_where_it_hides_a_reflection_that_is_brighter_than_itself():
+    stay = passed_glare(0.3, 0.93, shines=255)
+    assert stay.in_sight_s == stay.lies_s == pytest.approx(0.9, abs=0.01)
+    assert stay.rests
+
+
+@pytest.mark.parametrize("row", [-1, 1, 6], ids=["is gone", "is further in", "is further out"])
+def test_a_ball_that_does_not_lie_where_it_lay_is_not_in_sight_under_a_reflection(row: int):
+    stay = passed_glare(0.3, 0.57, row=row, shines=255)
+    assert stay.in_sight_s == pytest.approx(0.3, abs=0.1)
+
+
+def test_a_ball_that_is_known_by_its_looks_alone_is_forgotten_as_one_that_is_not_seen():
+    (ball,) = passing_glare(0.3, 1.3, shines=255, pockets_wide=25)
+    assert (ball.found_s, ball.last_s) == pytest.approx((0.33, 1.27), abs=0.05)
+    assert passing_glare(0.3, 1.6, shines=255, pockets_wide=25) == []
+
+
+def test_a_spot_belongs_to_the_nearest_place_and_the_other_one_is_empty():
+    """A ball hops to the edge of its pocket, and a little back."""
+    pockets = Pockets(FRENCH)
+    pockets.see(strip(len(POCKET_RADII)), 0.0, -FRAME_S)
+    for number in range(20):
+        place = 5.0 if number < 10 else 5.4375 if number < 15 else 5.25
+        turn = (place + number / 3) / len(FRENCH)
+        pockets.see(strip(len(POCKET_RADII), (turn, 4, 9, 3)), number / 3, number * FRAME_S)
+    before, now = pockets.lying
+    assert (before.last_s, now.last_s) == pytest.approx((9 * FRAME_S, 19 * FRAME_S))
+
+
+@pytest.mark.parametrize(("unseen", "hopped"), [(0, 1.0), (1, 1.0), (4, 0.0)])
+def test_a_ball_that_is_seen_further_out_after_a_break_need_not_have_hopped(unseen: int, hopped: float):
+    """The ring does not lie exactly where the view has it."""
+    ball = Lying(Sighting(0.0, 0.0, 5.0, 4.0))
+    for number in range(1, 30):
+        if not 15 <= number < 15 + unseen:
+            ball.look(Sighting(number * FRAME_S, number / 3, 5.0, 4.0 if number < 15 else 5.0))
+    assert ball.since(0.0).hopped == hopped
 
 
 @pytest.mark.parametrize(
