@@ -70,10 +70,15 @@ class Likeness:
         self._count = min(self._count + 1, LEARNT_MOST)
         self._mean = shown if self._mean is None else self._mean + (shown - self._mean) / self._count
 
+    @property
+    def learned(self) -> bool:
+        """Whether there were enough pictures."""
+        return self._count >= LEARNT_LEAST
+
     def shows(self, shown: np.ndarray, still: np.ndarray) -> bool:
         """Whether the ball lies there in this picture also, where `still` is seen without one (each rows ×
         columns, levels): a ball hides the reflection behind it, and may be darker than that."""
-        if self._mean is None or self._count < LEARNT_LEAST:
+        if self._mean is None or not self.learned:
             return False
         ball = self._mean > (np.median(self._mean) + self._mean.max()) / 2
         expected, seen = (self._mean - still)[ball], (shown - still)[ball]

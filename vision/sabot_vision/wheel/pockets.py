@@ -118,7 +118,7 @@ class Pockets:
             elif spot:
                 place = each.place + self._apart(spot.place, each.place)
                 each.look(Sighting(at_s, turn, *spot._replace(place=place), glaring))
-                if not glaring:
+                if not glaring or not each.likeness.learned:
                     each.likeness.learn(white[:, around])
             elif not glaring:
                 each.look(Sighting(at_s, turn, np.nan))
