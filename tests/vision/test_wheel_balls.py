@@ -182,8 +182,8 @@ def test_a_ball_that_hops_on_the_spot_is_seen_further_out():
 def passing_glare(
     reaches_s: float, until_s: float, *, row: int = 4, shines: int = 210, pockets_wide: int = 3
 ) -> list[Lying]:
-    """What lies where a ball comes under a reflection after some time, and is seen `row` rows out there, if
-    at all (a negative one: it is not there). The rotor turns by ten pockets a second."""
+    """The places of a ball that comes under a reflection after some time, and is seen `row` rows out there,
+    if at all (a negative one: it is not there). The rotor turns by ten pockets a second."""
     pockets, reached = Pockets(FRENCH), 5.0 + 10 * reaches_s
     turn = (reached + pockets_wide / 2) / len(FRENCH)
     glare = strip(len(POCKET_RADII), (turn, 2, pockets_wide * PER_POCKET, 5))
@@ -198,7 +198,7 @@ def passing_glare(
 
 
 def passed_glare(reaches_s: float, until_s: float, *, row: int = 4, shines: int = 210) -> Stay:
-    """How it lies: see `passing_glare`."""
+    """How the ball of `passing_glare` lies."""
     (ball,) = passing_glare(reaches_s, until_s, row=row, shines=shines)
     return ball.since(0.0)
 
