@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from inspect import signature
+
 import pytest
 
 from sabot.bench import live as bench_live
 from sabot.bench import screens as bench_screens
 from sabot.bench.live import measure, named, quantiles
+from sabot.cli.bench import BENCHES
+from tests.controller.bench.stages import Stages
 
 
 @pytest.fixture(autouse=True)
@@ -42,11 +46,20 @@ def test_a_table_that_does_not_open_has_no_addresses():
         named(["sabot: the port is taken"])
 
 
+@pytest.mark.parametrize("name", BENCHES)
+def test_every_bench_says_how_far_it_is(name):
+    """The command shows what each tells to its `progress` (tests/controller/cli/test_long_commands.py)."""
+    bench = pytest.importorskip(BENCHES[name])
+    assert "progress" in signature(bench.measure).parameters
+
+
 @pytest.mark.process
 @pytest.mark.slow
 @pytest.mark.parametrize("driver", ["angel-eye", "lines"])
 def test_every_card_reaches_every_client(driver):
-    figures = measure(clients=3, cards=8, driver=driver)
+    stages = Stages()
+    figures = measure(clients=3, cards=8, driver=driver, progress=stages)
+    assert stages.parts == {"dealing cards": 1}
     assert 0 < figures["card_to_screen_ms"]["p50"] <= figures["card_to_screen_ms"]["worst"]
     assert figures["journal_step_ms"]["p99"] > 0
     assert 10 < figures["resident_mb"]["table"] < 120
@@ -64,6 +77,8 @@ def test_a_card_that_never_comes_is_no_figure(monkeypatch):
 @pytest.mark.process
 @pytest.mark.slow
 def test_the_slowest_of_many_displays_is_told_beside_the_croupier_s_page():
-    figures = bench_screens.measure(displays=4, cards=4)
+    stages = Stages()
+    figures = bench_screens.measure(displays=4, cards=4, progress=stages)
+    assert stages.parts == {"dealing cards": 1}
     assert 0 < figures["slowest_display_ms"]["p50"] <= figures["slowest_display_ms"]["worst"]
     assert figures["croupier_with_4_displays_ms"]["p50"] > 0

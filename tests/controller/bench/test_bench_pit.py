@@ -24,6 +24,7 @@ from sabot.bench.pit.cores import on, parted, put
 from sabot.bench.pit.hall import late_ms
 from sabot.cli.bench import bench
 from sabot.pit.services import MissingError
+from tests.controller.bench.stages import Stages
 
 MS = 1_000_000
 
@@ -89,10 +90,14 @@ def test_of_few_cards_the_interval_is_all_of_them():
 def test_a_small_hall_loses_and_doubles_nothing(monkeypatch):
     monkeypatch.setattr(screen, "CARDS_IN_TURN", 2)
     monkeypatch.setattr(screen, "LINKS", ("down", "flapping"))
+    stages = Stages()
     try:
-        figures: Any = bench_pit.measure(tables=4, seconds=1, drained=1_000, cards=4, clients=2)
+        figures: Any = bench_pit.measure(
+            tables=4, seconds=1, drained=1_000, cards=4, clients=2, progress=stages
+        )
     except MissingError as error:
         pytest.skip(str(error))
+    assert stages.parts == {"dealing": 1, "a day at once": 1, "dealing cards": 1}
     assert (figures["gaps"], figures["doubles"]) == (0, 0)
     assert figures["records"] > 1_000
     assert figures["commit_to_commit_ms"]["p50"] > 0

@@ -12,13 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from sabot.bench import live as bench_live
-from sabot.bench import pit as bench_pit
 from sabot.bench import rehearsal as bench_rehearsal
 from sabot.bench import rules as bench_rules
-from sabot.bench import screens as bench_screens
 from sabot.bench import wheel as bench_wheel
-from sabot.bench.pit import screen
 from sabot.cli import COMMANDS, bars, main
 from sabot.instruments.wheel import edges as wheel_edges
 from sabot.instruments.wheel import physics as wheel_physics
@@ -64,13 +60,8 @@ LONG = {
     "simulate --evenings 2 --json": ["playing evenings"],
     "bench vision": ["reading frames", "following tables", "following larger pictures", "reading tables"],
 }
-"""What is typed, and the stages that a person sees. Every long command of the house stands here."""
-
-PROCESSES = {
-    "bench live": ["dealing cards"],
-    "bench screens": ["dealing cards"],
-    "bench pit": ["dealing", "a day at once", "dealing cards"],
-}
+"""What is typed, and the stages that a person sees. Every long command of the house stands here; the stages
+of the benches that open tables are looked at in tests/controller/bench, where they are measured anyway."""
 
 BRIEF = {
     *("run", "games", "config", "ports", "calibrate", "people", "school", "backup-key"),
@@ -127,13 +118,8 @@ def small(monkeypatch):
         learner: {"trainees": 1, "days": 2},
         learning: {"trainees": 1, "sittings": 1, "coups": 2},
         bench_wheel: {"spins": 4},
-        bench_live: {"clients": 1, "cards": 3},
-        bench_screens: {"displays": 2, "cards": 3},
-        bench_pit: {"tables": 3, "seconds": 1, "drained": 500, "cards": 4, "clients": 1},
     }.items():
         monkeypatch.setattr(module, "measure", partial(module.measure, **less))
-    monkeypatch.setattr(screen, "CARDS_IN_TURN", 2)
-    monkeypatch.setattr(screen, "LINKS", ("up",))
 
 
 @pytest.fixture
@@ -182,23 +168,6 @@ def test_a_long_command_shows_each_of_its_stages_up_to_100_percent(
         request.getfixturevalue("small_pictures" if words.endswith("vision") else "small")
     said = at_a_terminal(typed(words), status=1 if words.startswith("see") else 0)
     assert stages(said) == LONG[words]
-
-
-@pytest.mark.process
-@pytest.mark.parametrize("words", PROCESSES)
-def test_a_bench_that_opens_a_table_shows_how_far_it_is(words, typed, at_a_terminal, small):
-    if words == "bench pit":
-        needs_a_pit()
-    assert stages(at_a_terminal(typed(words))) == PROCESSES[words]
-
-
-def needs_a_pit() -> None:
-    from sabot.pit.services import MissingError, mosquitto, postgres_folder
-
-    try:
-        mosquitto(), postgres_folder()
-    except MissingError as error:
-        pytest.skip(str(error))
 
 
 QUICK = [words for words in LONG if words.split()[0] not in ("bench", "odds", "see", "print-cards")]

@@ -83,7 +83,9 @@ def test_no_module_that_a_live_table_runs_knows_what_is_left_in_the_sabot() -> N
     knowing = {
         path.relative_to(ROOT).as_posix()
         for _, path in modules()
-        for _, module in imported(path.read_text(), ".".join(path.relative_to(ROOT).with_suffix("").parts))
+        for text in [path.read_text()]
+        if "odds" in text  # to parse the others takes seconds
+        for _, module in imported(text, ".".join(path.relative_to(ROOT).with_suffix("").parts))
         if module.startswith(("sabot.games.odds.composition", "sabot.app.odds"))
     }
     assert knowing
