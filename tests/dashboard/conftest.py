@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
+from jinja2.bccache import Bucket, BytecodeCache
 
 from sabot.live.feed import Feed
 from tests.dashboard import views
@@ -30,6 +33,31 @@ AXE_RUN = (
 MINUTE_MS = 60_000
 """The limit of every wait: only what never comes takes so long."""
 
+
+class Compiled(BytecodeCache):
+    """The templates that this process has compiled: each app would compile its own again, for longer than
+    it takes to answer."""
+
+    def __init__(self) -> None:
+        self._codes: dict[tuple[str, str], Any] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._codes.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._codes[bucket.key, bucket.checksum] = bucket.code
+
+
+Flask.jinja_options = {"bytecode_cache": Compiled()}
+
+WITHOUT = (
+    *("AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync", "HttpsUpgrades"),
+    *("DestroyProfileOnBrowserClose", "PaintHolding", "ThirdPartyStoragePartitioning"),
+    "CrossOriginOpenerPolicy",
+)
+"""Features of Chromium that are off: those that Playwright turns off; and that a page which no other may hold
+gets another process as it loads, a sixth of what it costs to open one. No page here is held by another, and
+`test_app` looks at the header that asks for it."""
 
 NEVER_IDLE = "window.requestIdleCallback = () => 0"
 
@@ -53,15 +81,27 @@ def stand(page: Any) -> None:
     page.clock.pause_at(views.NOON_NS / 1e9)  # in seconds, though all else of this clock is in milliseconds
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[tuple[Any, Any]]:
+    """The one browser of this process, and the event loop that Playwright leaves running in this thread."""
     from playwright.sync_api import expect, sync_playwright
 
     expect.set_options(timeout=MINUTE_MS)
     with sync_playwright() as play:
-        found = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
+        found = play.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", f"--disable-features={','.join(WITHOUT)}"]
+        )
+        yield found, asyncio._get_running_loop()
         found.close()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: tuple[Any, Any]) -> Iterator[Any]:
+    """The browser, for the tests of one file; elsewhere its loop is not known to run, so that others can."""
+    found, loop = chromium
+    asyncio._set_running_loop(loop)
+    yield found
+    asyncio._set_running_loop(None)
 
 
 @pytest.fixture
@@ -120,7 +160,8 @@ def pages(browser: Any, address: str, **usual: str) -> Iterator[Callable[..., An
 
 def violations(page: Any) -> list[Any]:
     """What axe finds on a page against WCAG 2.2 AA, each with the first elements that it is about."""
-    page.evaluate(AXE.read_text("utf-8"))
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text("utf-8"))
     found: list[Any] = page.evaluate(AXE_RUN)
     return found
 

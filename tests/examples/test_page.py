@@ -12,6 +12,7 @@ import pytest
 
 from examples.page.serve import server
 from tests.dashboard.conftest import browser as browser
+from tests.dashboard.conftest import chromium as chromium
 from tests.dashboard.conftest import pages
 from tests.dashboard.house import House
 from tools import browsers
