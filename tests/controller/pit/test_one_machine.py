@@ -7,17 +7,18 @@ import re
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
 import pytest
 
 from sabot.pit.services import MissingError, mosquitto, postgres_folder
 from tests.house import ROOT
+from tools import pit as one_machine
 from tools.pit_floor import until
-
-pytestmark = pytest.mark.process
 
 START_MOST_S, END_MOST_S = 60, 30
 
@@ -32,10 +33,8 @@ def processes_in(*places: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("ends_with", [signal.SIGINT, signal.SIGTERM])
-def test_four_tables_are_seen_within_a_minute_and_nothing_of_them_is_left(
-    folder: Path, ends_with: int
-) -> None:
+@pytest.mark.process
+def test_four_tables_are_seen_within_a_minute_and_nothing_of_them_is_left(folder: Path) -> None:
     try:
         mosquitto(), postgres_folder()
     except MissingError as error:
@@ -56,7 +55,7 @@ def test_four_tables_are_seen_within_a_minute_and_nothing_of_them_is_left(
         database = re.search(r"host=(\S+)", text)
         assert database is not None
         assert len(processes_in(str(folder), database[1])) >= 10
-        pit.send_signal(ends_with)
+        pit.send_signal(signal.SIGTERM)
         assert pit.wait(END_MOST_S) == 0
         assert processes_in(str(folder), database[1]) == []
         assert not Path(database[1]).exists()
@@ -69,3 +68,37 @@ def test_four_tables_are_seen_within_a_minute_and_nothing_of_them_is_left(
 def until_said(log: Path, words: str, pit: subprocess.Popen[bytes]) -> None:
     until(lambda: words in log.read_text() or pit.poll() is not None, words, limit_s=START_MOST_S)
     assert words in log.read_text(), log.read_text()
+
+
+@pytest.fixture
+def same_signals() -> Iterator[None]:
+    """The signals do afterwards what they did before."""
+    before = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for each, handler in before.items():
+        signal.signal(each, handler)
+
+
+@pytest.mark.usefixtures("same_signals")
+@pytest.mark.parametrize("ends_with", [signal.SIGINT, signal.SIGTERM])
+def test_either_signal_ends_it_in_order_also_where_a_shell_had_it_ignored(
+    ends_with: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parts, sent = [], iter([ends_with])
+
+    @contextmanager
+    def started(pace: float) -> Iterator[Any]:
+        parts.append(f"at a card in {pace} s")
+        try:
+            yield None
+        finally:
+            parts.append("ended")
+
+    signal.signal(ends_with, signal.SIG_IGN)
+    monkeypatch.setattr(one_machine, "started", started)
+    monkeypatch.setattr(one_machine, "said", lambda _: ["Ctrl-C ends all of it"])
+    monkeypatch.setattr(signal, "pause", lambda: signal.raise_signal(next(sent)))
+    monkeypatch.setattr(sys, "argv", ["pit", "--seconds-per-card", "0.2"])
+    assert one_machine.main() == 0
+    assert parts == ["at a card in 0.2 s", "ended"]
+    assert capsys.readouterr().out.splitlines()[1:] == ["Ctrl-C ends all of it", "all of it has ended"]
