@@ -6,46 +6,39 @@ A package offers a game by an entry point `sabot.games` that leads to its `Descr
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
+from importlib import import_module
 
 from sabot.core.descriptor import Descriptor, refusal
 from sabot.core.game import Game
 from sabot.core.register import Register
-from sabot.games.baccarat_banque.descriptor import BACCARAT_BANQUE
-from sabot.games.banken_variaties.descriptor import BANKEN_VARIATIES
-from sabot.games.chemin_de_fer.descriptor import CHEMIN_DE_FER
-from sabot.games.commetten.descriptor import COMMETTEN
-from sabot.games.ecarte.descriptor import ECARTE
-from sabot.games.een_en_twintig.descriptor import EEN_EN_TWINTIG
-from sabot.games.handelen.descriptor import HANDELEN
-from sabot.games.loterijen.descriptor import LOTERIJEN
-from sabot.games.mieen.descriptor import MIEEN
-from sabot.games.mijn_en_dijn.descriptor import MIJN_EN_DIJN
-from sabot.games.nap.descriptor import NAP
-from sabot.games.napoleonnen.descriptor import NAPOLEONNEN
-from sabot.games.poker.descriptor import POKER
-from sabot.games.punto_banco.descriptor import PUNTO_BANCO
-from sabot.games.rikken.descriptor import RIKKEN
-from sabot.games.roulette.descriptor import ROULETTE
-from sabot.games.trente_et_quarante.descriptor import TRENTE_ET_QUARANTE
-from sabot.games.verloten.descriptor import VERLOTEN
-from sabot.games.verpachten.descriptor import VERPACHTEN
-from sabot.games.zeilen.descriptor import ZEILEN
+
+FOLDERS = (
+    *("punto_banco", "roulette", "trente_et_quarante", "chemin_de_fer", "baccarat_banque"),
+    *("ecarte", "mieen", "nap", "napoleonnen", "poker", "rikken", "verpachten"),
+    *("een_en_twintig", "banken_variaties"),
+    *("mijn_en_dijn", "zeilen", "loterijen", "verloten"),
+    *("commetten", "handelen"),
+)
+"""Where the games of the house lie, in their order. A game has the name of its folder."""
+
+
+def _described(folder: str) -> Descriptor:
+    """The descriptor in this folder, which has the name of the game in capitals. It is imported only now: no
+    command waits for games that it does not need."""
+    found: Descriptor = getattr(import_module(f"sabot.games.{folder}.descriptor"), folder.upper())
+    return found
+
 
 DESCRIPTORS = Register(
-    (
-        *(PUNTO_BANCO, ROULETTE, TRENTE_ET_QUARANTE, CHEMIN_DE_FER, BACCARAT_BANQUE),
-        *(ECARTE, MIEEN, NAP, NAPOLEONNEN, POKER, RIKKEN, VERPACHTEN),
-        *(EEN_EN_TWINTIG, BANKEN_VARIATIES),
-        *(MIJN_EN_DIJN, ZEILEN, LOTERIJEN, VERLOTEN),
-        *(COMMETTEN, HANDELEN),
-    ),
+    {folder.replace("_", "-"): partial(_described, folder) for folder in FOLDERS},
     group="sabot.games",
     named=lambda each: each.name,
     refusal=refusal,
 )
 """Every game that can be dealt, by the name that scripts and configuration use."""
 
-USUAL = PUNTO_BANCO.name
+USUAL = "punto-banco"
 """The game of a table whose configuration names none."""
 
 

@@ -5,6 +5,8 @@ A package offers a driver by an entry point `sabot.instruments` that leads to it
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sabot.core.register import Register
 from sabot.instruments.camera import driver as camera
 from sabot.instruments.camera import wheel as wheel_camera
@@ -19,11 +21,19 @@ def refusal(found: object) -> str:
     return "" if isinstance(found, DriverInfo) else f"is no DriverInfo, but {type(found).__name__}"
 
 
+OWN = (
+    *(angel_eye.DRIVER, bee_tek.DRIVER, lines.DRIVER, keyboard.DRIVER, sabot_shoe.DRIVER),
+    *(cammegh.DRIVER, sabot_wheel.DRIVER, camera.DRIVER, wheel_camera.DRIVER),
+)
+"""The drivers of the house."""
+
+
+def _given(info: DriverInfo) -> Callable[[], DriverInfo]:
+    return lambda: info
+
+
 DRIVERS = Register(
-    (
-        *(angel_eye.DRIVER, bee_tek.DRIVER, lines.DRIVER, keyboard.DRIVER, sabot_shoe.DRIVER),
-        *(cammegh.DRIVER, sabot_wheel.DRIVER, camera.DRIVER, wheel_camera.DRIVER),
-    ),
+    {each.name: _given(each) for each in OWN},
     group="sabot.instruments",
     named=lambda each: each.name,
     refusal=refusal,

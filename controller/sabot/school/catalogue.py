@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterator, Mapping
 
 from sabot.core.descriptor import Descriptor
 from sabot.core.options import House
@@ -24,6 +25,30 @@ def drills(options: Mapping[str, House] | None = None) -> dict[str, Drill]:
         except Exception as error:  # noqa: BLE001 - the table opens in spite of any error in another package
             log.error("%s is not taught: %s: %s", game.name, type(error).__name__, error)
     return {drill.name: drill for drill in (*every, *stacks.DRILLS)}
+
+
+class Drills(Mapping[str, Drill]):
+    """Every drill by its name, as `drills` gives them. They are made when one is first asked for: a table
+    opens without the games that it does not deal. For many threads."""
+
+    def __init__(self, options: Mapping[str, House] | None) -> None:
+        self._options, self._making = options, threading.Lock()
+        self._made: dict[str, Drill] | None = None
+
+    def __getitem__(self, name: str) -> Drill:
+        return self._every()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._every())
+
+    def __len__(self) -> int:
+        return len(self._every())
+
+    def _every(self) -> dict[str, Drill]:
+        with self._making:
+            if self._made is None:
+                self._made = drills(self._options)
+            return self._made
 
 
 def _of(game: Descriptor, house: Mapping[str, House]) -> list[Drill]:

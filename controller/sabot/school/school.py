@@ -18,7 +18,7 @@ from sabot.live.clock import Elapsed
 from sabot.school import records
 from sabot.school.afterwards.deals import Deals
 from sabot.school.at_table import AtTable
-from sabot.school.catalogue import drills
+from sabot.school.catalogue import Drills
 from sabot.school.dealing.arranging import needs
 from sabot.school.dealing.sittings import Sittings
 from sabot.school.examination.examining import Examinations
@@ -58,7 +58,7 @@ class School(Trainees):
         steady_s: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(Store(path), wall_s)
-        self._drills = drills(options)
+        self._drills = Drills(options)
         self._game = next(iter(options or {}), "")
         self.pockets = next((each.pockets for each in (options or {}).values() if each.pockets), 37)
         self._plans: dict[tuple[int, str], Plan] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,8 @@ def register() -> Register[str]:
             "" if isinstance(found, str) and found.islower() else f"offers {found!r}, which is no small word"
         )
 
-    return Register(("one", "two"), group=GROUP, named=lambda word: word[:3], refusal=refusal)
+    own = {word: partial(str, word) for word in ("one", "two")}
+    return Register(own, group=GROUP, named=lambda word: word[:3], refusal=refusal)
 
 
 @pytest.fixture
@@ -57,6 +59,16 @@ def test_no_package_is_looked_at_for_a_name_of_our_own(offering: Path) -> None:
         "import sys; from sabot.games.register import GAMES; GAMES['punto-banco'].NAME;"
         "assert 'importlib.metadata' not in sys.modules; list(GAMES);"
         "assert 'importlib.metadata' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
+
+
+def test_a_game_is_imported_when_it_is_asked_for_and_no_other_with_it() -> None:
+    script = (
+        "import sys; from sabot.games.register import GAMES; list(GAMES);"
+        "games = lambda: {name.split('.')[2] for name in sys.modules if name.endswith('.descriptor')};"
+        "before = games() - {'descriptor'}; GAMES['roulette'].NAME;"
+        "assert (before, games() - {'descriptor'}) == (set(), {'roulette'}), (before, games())"
     )
     subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
 

@@ -133,7 +133,7 @@ def test_a_configured_line_is_opened_as_it_says_and_another_as_its_driver_needs(
 
 
 def test_a_driver_may_have_a_line_of_its_own(terminal, calls, monkeypatch):
-    monkeypatch.setitem(DRIVERS._own, "lines", DRIVERS["lines"]._replace(line=LineSettings(7, "odd", 2)))
+    monkeypatch.setitem(DRIVERS._known, "lines", DRIVERS["lines"]._replace(line=LineSettings(7, "odd", 2)))
     port, _ = open_line(PortSettings("lines", terminal))
     port.close()
     assert asked(calls) & (termios.CSIZE | termios.CSTOPB) == termios.CS7 | termios.CSTOPB

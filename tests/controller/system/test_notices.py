@@ -108,7 +108,7 @@ def test_a_driver_that_raises_is_a_notice(plug, device, monkeypatch):
 
     plug((device, SHOE))
     shoe = registry.DRIVERS["sabot-shoe"]
-    monkeypatch.setitem(registry.DRIVERS._own, "sabot-shoe", shoe._replace(parser=broken))
+    monkeypatch.setitem(registry.DRIVERS._known, "sabot-shoe", shoe._replace(parser=broken))
     assert lines.instruments(table()) == []
     (told,) = notices.notices(table())
     assert told.endswith("its driver failed: RuntimeError: a table of codes is missing")
@@ -165,7 +165,7 @@ def test_a_panel_without_its_extra_is_a_notice_and_one_that_nobody_asked_for_is_
 
 def test_an_instrument_whose_driver_needs_an_extra_asks_for_it(plug, device, monkeypatch):
     reader = registry.DRIVERS["lines"]._replace(extra="analysis")
-    monkeypatch.setitem(registry.DRIVERS._own, "lines", reader)
+    monkeypatch.setitem(registry.DRIVERS._known, "lines", reader)
     monkeypatch.setitem(sys.modules, "numpy", None)
     mine = table(more=f'[[instruments]]\ndriver = "lines"\nport = "{device}"\n')
     assert [(each.extra, each.what) for each in notices.lacking(mine)] == [("analysis", "the driver lines")]
@@ -175,7 +175,7 @@ def test_an_instrument_whose_driver_needs_an_extra_asks_for_it(plug, device, mon
 
 def test_a_board_that_is_not_read_asks_for_no_extra(plug, device, monkeypatch):
     wheel = registry.DRIVERS["sabot-wheel"]._replace(extra="analysis")
-    monkeypatch.setitem(registry.DRIVERS._own, "sabot-wheel", wheel)
+    monkeypatch.setitem(registry.DRIVERS._known, "sabot-wheel", wheel)
     monkeypatch.setitem(sys.modules, "numpy", None)
     plug((device, WHEEL))
     assert notices.lacking(table()) == []
