@@ -51,7 +51,7 @@ from sabot_dashboard.words.languages import (
 from sabot_dashboard.words.sentence import Sentence, of_reason, plain
 from tests import said
 from tests.dashboard import tables as dashboard_tables
-from tests.house import ROOT, SOURCES
+from tests.house import SOURCES
 
 DASHBOARD = Path(app.__file__).parent
 IN_TEMPLATES = re.compile(r"""\bt\((["'])(.+?)\1\)""")
@@ -170,9 +170,14 @@ def test_in_french_no_line_begins_with_a_sign(part: str) -> None:
     assert loose == set()
 
 
-@pytest.mark.parametrize("file", po_files(), ids=lambda file: str(file.relative_to(ROOT)))
-def test_the_catalogues_are_what_babel_reads(file: Path) -> None:
+def test_the_catalogues_are_what_babel_reads() -> None:
     pofile = pytest.importorskip("babel.messages.pofile", reason="Babel is not installed")
+    files = [*po_files()]
+    assert [file for file in files if read_po(file.read_text("utf-8")) != by_babel(pofile, file)] == []
+    assert len(files) > len(LANGUAGES)
+
+
+def by_babel(pofile: Any, file: Path) -> dict[str, str]:
     with file.open("rb") as opened:
         entries = [entry for entry in pofile.read_po(opened) if entry.id]
     theirs = {entry.id: entry.string for entry in entries if isinstance(entry.id, str)}
@@ -180,7 +185,7 @@ def test_the_catalogues_are_what_babel_reads(file: Path) -> None:
         one, many = entry.string
         singular = (0, 1) if file.stem == "fr" else (1,)
         theirs |= {entry.id[1]: many} | {f"{entry.id[1]}|{count}": one for count in singular}
-    assert read_po(file.read_text("utf-8")) == theirs
+    return theirs
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -242,9 +247,10 @@ def test_continued_lines_and_comments_are_understood() -> None:
     assert read_po(text) == {"one two": "een twee"}
 
 
-@pytest.mark.parametrize("each", said.said(), ids=lambda each: each.key)
-def test_the_values_of_a_reason_are_those_for_which_its_sentence_has_slots(each: said.Said) -> None:
-    assert each.slots in (None, said.slots(each.key)), each.where
+def test_the_values_of_a_reason_are_those_for_which_its_sentence_has_slots() -> None:
+    reasons = said.said()
+    assert [each for each in reasons if each.slots not in (None, said.slots(each.key))] == []
+    assert len(reasons) > len(GAMES)
 
 
 def test_the_first_wish_that_we_speak_is_chosen() -> None:
