@@ -1,6 +1,6 @@
 """Spoil the line between carriers and broker while tables deal; then compare the pit with the tables.
 
-    unshare -Urn -- sh -c 'ip link set lo up && exec python -m tools.pit_lines cut FOLDER SOCKETS NAME'
+    unshare -Urn -- sh -c 'ip link set lo up && exec python -m tools.pit_lines cut,reset FOLDER SOCKETS NAME'
 
 All of it but PostgreSQL runs in a network namespace of its own, where an ordinary user may set rules of
 nftables; PostgreSQL is reached by its socket, a file. Between carriers and broker stands a relay, so that
@@ -126,16 +126,19 @@ def lived_through(floor: Floor, fault: str, port: int) -> list[str]:
 def main() -> int:
     """The command line."""
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("fault", choices=sorted(FAULTS))
+    asked.add_argument("faults", help=f"one after the other, with commas between: {', '.join(FAULTS)}")
     asked.add_argument("folder", type=Path, help="where the journals are written")
     asked.add_argument("database", type=Path, help="the folder with the socket of PostgreSQL")
     asked.add_argument("name", help="of the database")
     given = asked.parse_args()
+    faults = given.faults.split(",")
+    if unknown := {*faults} - FAULTS.keys():
+        asked.error(f"no such fault: {', '.join(sorted(unknown))}")
     floor = Floor(given.folder, DatabaseService(given.database), tables=2, name=given.name)
     port = relayed(floor)
     try:
         floor.start()
-        wrong = lived_through(floor, given.fault, port)
+        wrong = [each for fault in faults for each in lived_through(floor, fault, port)]
     finally:
         floor.end()
     print("\n".join(wrong))
