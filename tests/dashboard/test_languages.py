@@ -4,6 +4,7 @@ slots."""
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -309,6 +310,7 @@ def a_call(game: str) -> st.SearchStrategy[Said]:
     values = {"SEAT": "1235", "NUMBER": "0235", "CHANCE": ("rouge", "noir", "couleur"), "CARD": ("5C",)}
     values |= {"CARDS": ("5C", "2C 3C 4C 5C 6C"), "SUIT": "CD"}
 
+    @cache
     def words(pattern: str) -> st.SearchStrategy[str]:
         parts = [part.strip("[]") for part in pattern.split()]
         slots = [
@@ -320,6 +322,7 @@ def a_call(game: str) -> st.SearchStrategy[Said]:
     return st.sampled_from(GAMES[game].WORDS).flatmap(words).map(Said)
 
 
+@cache
 def an_act(game: str) -> st.SearchStrategy[Any]:
     """A card or number, a call, a stake, or a button."""
     places = st.sampled_from([None, *GAMES[game].PLACES])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 import pytest
@@ -45,6 +46,7 @@ CALLS = (
 )
 
 
+@cache
 def moves(game: str) -> st.SearchStrategy[list[Any]]:
     fixed = [
         BetsClosed(),
