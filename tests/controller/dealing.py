@@ -4,6 +4,7 @@ lines."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -82,15 +83,22 @@ def card(text: str) -> Card:
 
 def a_script(game: Game) -> st.SearchStrategy[list[Observation]]:
     """Observations that a script for `game` can write, in any order."""
-    places = st.sampled_from([None, *game.PLACES])
-    cards = st.builds(CardSeen, st.sampled_from([*DECK, None]), places, st.just("sabot"), st.just(NOTHING))
-    fixed = st.sampled_from([each for each in PLAIN_TOKENS.values() if type(each) is not CardSeen])
     chances = [chance for chance in game.CHANCES if game.chance(game.Options(), chance)]
+    return _a_script(tuple(game.PLACES), tuple(chances or ["pot"]), speaks=bool(verbs_of(game.WORDS)))
+
+
+@cache
+def _a_script(
+    places: tuple[str, ...], chances: tuple[str, ...], *, speaks: bool
+) -> st.SearchStrategy[list[Observation]]:
+    at = st.sampled_from([None, *places])
+    cards = st.builds(CardSeen, st.sampled_from([*DECK, None]), at, st.just("sabot"), st.just(NOTHING))
+    fixed = st.sampled_from([each for each in PLAIN_TOKENS.values() if type(each) is not CardSeen])
     stakes = st.builds(
-        Staked, st.sampled_from(chances or ["pot"]), st.integers(1, 10**9), st.none() | st.integers(1, 99)
+        Staked, st.sampled_from(chances), st.integers(1, 10**9), st.none() | st.integers(1, 99)
     )
     acts = st.sampled_from([Said("deal"), Said("bid 2 pass"), Said("sit 3"), Said("leave 1")])
-    kinds = (cards, fixed, acts, stakes) if verbs_of(game.WORDS) else (cards, fixed, stakes)
+    kinds = (cards, fixed, acts, stakes) if speaks else (cards, fixed, stakes)
     return st.lists(st.one_of(*kinds), max_size=30)
 
 

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -122,6 +123,7 @@ WORDS = {
 }
 
 
+@cache
 def streams(name):
     return st.lists(st.one_of(WORDS[name], st.binary(max_size=12)), max_size=12).map(b"".join)
 
