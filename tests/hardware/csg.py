@@ -97,9 +97,17 @@ def coloured(nodes: list[Node], frame: np.ndarray | None = None) -> Iterator[Col
 
 
 def solid_of(nodes: list[Node]) -> Solid:
-    """Everything that a tree draws, as one solid."""
-    shape = _joined([_shape(node) for node in nodes], ADD)
-    return Solid() if shape is None else shape
+    """Everything that a tree draws, as one solid. A body that stands in several assemblies is made once."""
+    key = repr(nodes)
+    if key not in _MADE:
+        shape = _joined([_shape(node) for node in nodes], ADD)
+        _MADE[key] = Solid() if shape is None else shape
+        _MADE[key].num_tri()  # works it out now, and not again for each place that it is moved to
+    return _MADE[key]
+
+
+_MADE: dict[str, Solid] = {}
+"""The solids of this process by what draws them."""
 
 
 def part(source: Path, folder: Path, **parameters: float) -> tuple[Solid, dict[str, list[float] | float]]:

@@ -90,10 +90,13 @@ def _said(line: str) -> dict:
 
 def shared(one: Solid, other: Solid) -> float:
     """How much two solids share, mm³."""
+    return (one ^ other).volume() if is_near(one, other) else 0.0
+
+
+def is_near(one: Solid, other: Solid) -> bool:
+    """Whether the boxes round two solids meet: where they do not, neither do the solids."""
     a, b = one.bounding_box(), other.bounding_box()
-    if any(a[axis] >= b[axis + 3] or b[axis] >= a[axis + 3] for axis in range(3)):
-        return 0.0
-    return (one ^ other).volume()
+    return a[0] < b[3] and b[0] < a[3] and a[1] < b[4] and b[1] < a[4] and a[2] < b[5] and b[2] < a[5]
 
 
 def meetings(whole: Assembly) -> list[str]:
@@ -129,16 +132,25 @@ def met(body: Body, way: np.ndarray, others: list[Body]) -> list[str]:
     reach = Solid.cube(high - low).translate(low)
     near = [each for each in others if shared(reach, each.solid) > TOUCH_MM3]
     swept = Solid.batch_hull([body.solid, body.solid.translate(way)])
-    near = [
-        each for each in near if shared(swept, each.solid) > TOUCH_MM3
-    ]  # a convex body meets what its hull meets
-    places = [way * at for at in np.linspace(0, 1, int(float(np.linalg.norm(way)) / STEP_MM) + 2)]
-    moved = [body.solid.translate(place) for place in places] if near else []
+    # A convex body meets what its hull meets. Of the others only the piece within the hull can be met: it is cut
+    # out once, and the body is tried at a hundred places.
+    cut = [(each, each.solid ^ swept) for each in near if is_near(swept, each.solid)]
+    cut = [(each, piece) for each, piece in cut if piece.volume() > TOUCH_MM3]
+    places = np.linspace(0, 1, int(float(np.linalg.norm(way)) / STEP_MM) + 2)[:, None] * way
     return [
         f"{body.name} meets {other.name} on its way"
-        for other in near
-        if any(shared(each, other.solid) > TOUCH_MM3 for each in moved)
+        for other, piece in cut
+        if any(
+            shared(body.solid.translate(place), piece) > TOUCH_MM3 for place in _near(places, box, to=piece)
+        )
     ]
+
+
+def _near(places: np.ndarray, box: np.ndarray, *, to: Solid) -> np.ndarray:
+    """The places at which a body with this box round it may meet a solid."""
+    there = np.array(to.bounding_box())
+    overlaps = (places + box[:3] < there[3:]) & (there[:3] < places + box[3:])
+    return np.asarray(places[overlaps.all(axis=1)])
 
 
 # --- screws, inserts, cables
