@@ -132,8 +132,8 @@ def met(body: Body, way: np.ndarray, others: list[Body]) -> list[str]:
     reach = Solid.cube(high - low).translate(low)
     near = [each for each in others if shared(reach, each.solid) > TOUCH_MM3]
     swept = Solid.batch_hull([body.solid, body.solid.translate(way)])
-    # A convex body meets what its hull meets. Of the others only the piece within the hull can be met: it is cut
-    # out once, and the body is tried at a hundred places.
+    # A convex body meets what its hull meets. Of the others only the piece within the hull can be met: it is
+    # cut out once, and the body is tried at a hundred places.
     cut = [(each, each.solid ^ swept) for each in near if is_near(swept, each.solid)]
     cut = [(each, piece) for each, piece in cut if piece.volume() > TOUCH_MM3]
     places = np.linspace(0, 1, int(float(np.linalg.norm(way)) / STEP_MM) + 2)[:, None] * way
