@@ -251,6 +251,37 @@ def test_a_spot_belongs_to_the_nearest_place_and_the_other_one_is_empty():
     assert (before.last_s, now.last_s) == pytest.approx((9 * FRAME_S, 19 * FRAME_S))
 
 
+def sighted(*looks: tuple[int, int, float, float, float]) -> Lying:
+    """A ball at place 5.0 that was seen from one picture on until another, each time at this place and row
+    and as bright; NaN: it was looked for in vain. Pictures between two of these hide it in a reflection."""
+    ball = Lying(Sighting(0.0, 0.0, 5.0, 4.0, 90.0))
+    for first, until, place, row, bright in looks:
+        for number in range(max(1, first), until):
+            ball.look(Sighting(number * FRAME_S, number / 3, place, row, bright))
+    return ball
+
+
+def test_a_ball_lies_since_it_was_seen_before_the_reflection_that_hides_it_as_the_time_begins():
+    ball = sighted((0, 10, 5.0, 4.0, 90.0), (20, 40, 5.0, 4.0, 90.0))
+    assert ball.since(15 * FRAME_S).lies_s == pytest.approx(30 * FRAME_S)
+    missed = sighted((0, 10, 5.0, 4.0, 90.0), (10, 20, np.nan, 0.0, 0.0), (20, 40, 5.0, 4.0, 90.0))
+    assert missed.since(15 * FRAME_S).lies_s == pytest.approx(19 * FRAME_S)
+
+
+@pytest.mark.parametrize(("bright", "hopped"), [(40.0, 0.0), (70.0, 1.0)])
+def test_a_faint_spot_does_not_tell_how_far_out_a_ball_is(bright: float, hopped: float):
+    ball = sighted((0, 15, 5.0, 4.0, 90.0), (15, 16, 5.0, 5.0, bright), (16, 30, 5.0, 4.0, 90.0))
+    assert ball.since(0.0).hopped == hopped
+
+
+def test_a_ball_that_comes_back_to_a_pocket_lies_where_it_lies_now():
+    """Otherwise it would be another one as soon as it seems to be a third of a pocket from where it lay."""
+    ball = sighted((0, 15, 5.0, 4.0, 90.0), (15, 19, np.nan, 0.0, 0.0), (19, 24, 5.25, 3.5, 90.0))
+    assert (ball.place, ball.row) == (5.25, 3.5)
+    once_missed = sighted((0, 15, 5.0, 4.0, 90.0), (15, 16, np.nan, 0.0, 0.0), (16, 21, 5.25, 3.5, 90.0))
+    assert (once_missed.place, once_missed.row) == (5.0, 4.0)
+
+
 @pytest.mark.parametrize(("unseen", "hopped"), [(0, 1.0), (1, 1.0), (4, 0.0)])
 def test_a_ball_that_is_seen_further_out_after_a_break_need_not_have_hopped(unseen: int, hopped: float):
     """The ring does not lie exactly where the view has it."""

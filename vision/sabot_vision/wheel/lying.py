@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections import deque
 from typing import NamedTuple
 
@@ -27,6 +28,9 @@ HOPS_S = 0.09
 HOPPED_ROWS = 0.5
 """A ball that rises is seen further out by more than this (in rows of the strip of pockets): it hops on the
 spot, and does not rest yet."""
+
+FAINT_PART = 0.6
+"""A spot that is only this part as bright as usual is faint."""
 
 IN_SIGHT_S = 0.5
 """For so long without a break a ball must be seen clearly, where glare hides it for the rest of the time:
@@ -56,6 +60,17 @@ class Sighting(NamedTuple):
     bright: float = 0.0
     glare: bool = False
     known: bool = False
+
+    @property
+    def seen(self) -> bool:
+        """Whether it was seen there."""
+        return not math.isnan(self.place)
+
+    def is_clear(self, row: float, bright: float) -> bool:
+        """Whether it tells how far out the ball is, which mostly is at this row and as bright: a reflection,
+        or one that is faint, does not where it seems to be elsewhere."""
+        doubtful = self.glare or self.bright < FAINT_PART * bright
+        return not (doubtful and abs(self.row - row) > HOPPED_ROWS)
 
 
 class Likeness:
@@ -93,7 +108,8 @@ class Lying:
 
     def __init__(self, first: Sighting) -> None:
         self.place = first.place
-        self.begun_s = self.last_s = self.found_s = first.at_s
+        self.begun_s = self.last_s = self.found_s = self._back_s = first.at_s
+        self._missed = False
         self.looks = deque([first], maxlen=LOOKS_MOST)
         self.row = first.row
         self.likeness = Likeness()
@@ -101,11 +117,15 @@ class Lying:
     def look(self, look: Sighting) -> None:
         """One more picture in which it was seen, or could have been."""
         self.looks.append(look)
-        if not np.isnan(look.place):
-            self.last_s = look.at_s
-            self.found_s = self.found_s if look.known else look.at_s
-            seen = [(each.place, each.row) for each in self.looks if not np.isnan(each.place)]
-            self.place, self.row = np.median(seen, axis=0).tolist()
+        if np.isnan(look.place):
+            self._missed = True
+            return
+        if self._missed and look.at_s - self.last_s > HOPS_S:
+            self._back_s = look.at_s
+        self._missed, self.last_s = False, look.at_s
+        self.found_s = self.found_s if look.known else look.at_s
+        seen = [(each.place, each.row) for each in self.looks if each.at_s >= self._back_s and each.seen]
+        self.place, self.row = np.median(seen, axis=0).tolist()
 
     @property
     def lies_s(self) -> float:
@@ -119,13 +139,14 @@ class Lying:
 
     def since(self, begin_s: float) -> Stay:
         """How it lay from this second on."""
-        looks = [each for each in self.looks if each.at_s >= begin_s]
-        seen = [each for each in looks if not np.isnan(each.place)]
+        looks = self._looks(begin_s)
+        seen = [each for each in looks if each.seen]
         if len(seen) < SEEN_LEAST:
             return Stay()
-        places, rows = np.array([(each.place, each.row) for each in seen]).T
-        middle, row = float(np.median(places)), float(np.median(rows))
-        clear = [each for each in seen if not (each.glare and abs(each.row - row) > HOPPED_ROWS)]
+        places, rows, bright = np.array([(each.place, each.row, each.bright) for each in seen]).T
+        middle, row, usual = (float(np.median(each)) for each in (places, rows, bright))
+        clear = [each for each in seen if each.is_clear(row, usual)]
+        ever = [each for each in self.looks if each.seen and each.at_s >= self._back_s]
         return Stay(
             middle,
             seen[-1].at_s - seen[0].at_s,
@@ -134,15 +155,25 @@ class Lying:
             float(np.percentile(np.abs(places - middle), 80)),
             _away_s(looks),
             _hopped(clear),
-            _in_sight_s(clear),
+            _in_sight_s([each for each in ever if each.is_clear(row, usual)]),
+            _in_sight_s(clear) >= seen[-1].at_s - seen[0].at_s - A_PICTURE_S,
         )
+
+    def _looks(self, begin_s: float) -> list[Sighting]:
+        """The looks from this second on; where a reflection hid it then, from the sighting before."""
+        looks = list(self.looks)
+        first = next((n for n, each in enumerate(looks) if each.at_s >= begin_s), len(looks))
+        if 0 < first < len(looks) and looks[first - 1].seen:
+            first -= looks[first].at_s - looks[first - 1].at_s > HOPS_S
+        return looks[first:]
 
 
 class Stay(NamedTuple):
     """A stay at a `place` of the rotor: how long (seconds), in which `share` of the pictures it was seen,
     how far the rotor `turned` meanwhile, and how `unsteady` the place was, in pockets;
     `away_s`: for how long at most it was not there; `hopped`: how far in or out (in rows) it was at most from
-    one clear sighting to the next; `in_sight_s`: for how long at most it was seen clearly without a break."""
+    one clear sighting to the next; `in_sight_s`: for how long at most it was seen clearly
+    without a break since it came there, and whether it was so for the `whole` stay."""
 
     place: float = 0.0
     lies_s: float = 0.0
@@ -152,6 +183,7 @@ class Stay(NamedTuple):
     away_s: float = 0.0
     hopped: float = 0.0
     in_sight_s: float = 0.0
+    whole: bool = False
 
     @property
     def lasts(self) -> bool:
@@ -174,14 +206,13 @@ def _hopped(clear: list[Sighting]) -> float:
 
 
 def _in_sight_s(clear: list[Sighting]) -> float:
-    """The longest time in seconds without a break: each sighting came before a ball could have hopped since
-    the one before."""
-    longest, begun_s, last_s = 0.0, -np.inf, -np.inf
-    for look in clear:
-        if look.at_s - last_s > HOPS_S:
+    """The longest time in seconds without a break or a hop: each sighting came before a ball could have
+    hopped since the one before."""
+    longest, begun_s = 0.0, clear[0].at_s if clear else 0.0
+    for before, look in itertools.pairwise(clear):
+        if look.at_s - before.at_s > HOPS_S or _hopped([before, look]) > HOPPED_ROWS:
             begun_s = look.at_s
-        last_s = look.at_s
-        longest = max(longest, last_s - begun_s)
+        longest = max(longest, look.at_s - begun_s)
     return longest
 
 

@@ -8,7 +8,7 @@ from math import inf
 
 from sabot.core.reasons import NOTHING, Reason, reason
 from sabot.games.wheel.terms import VOIDING
-from sabot_vision.wheel.lying import A_PICTURE_S, RESTS_S, Lying, Stay
+from sabot_vision.wheel.lying import RESTS_S, Lying, Stay
 from sabot_vision.wheel.running import Run
 
 SHONE_LEAST, OUTSHINES_TIMES = 2, 1.5
@@ -102,8 +102,7 @@ class Spin:
             return "spin-not-seen" if self.late else "too-few-laps"
         if self.hand_s is None or not VOIDING.isdisjoint(self.faults):
             return ""
-        in_sight = stay.in_sight_s >= stay.lies_s - A_PICTURE_S
-        return "" if in_sight and self.hand_s > at_s - stay.lies_s else "hand-in-the-way"
+        return "" if stay.whole and self.hand_s > at_s - stay.lies_s else "hand-in-the-way"
 
     @property
     def why(self) -> tuple[str, Reason]:
