@@ -45,6 +45,20 @@ def test_our_own_stand_first_and_in_their_order(offering: Path) -> None:
     assert len(register()) == 3
 
 
+def test_one_of_our_own_is_made_once_when_it_is_asked_for() -> None:
+    asked: list[str] = []
+
+    def made() -> str:
+        asked.append("one")
+        return "made"
+
+    known = Register({"one": made}, group=GROUP, named=str, refusal=lambda _: "")
+    assert [*known] == ["one"]
+    assert asked == []
+    assert (known["one"], known["one"]) == ("made", "made")
+    assert asked == ["one"]
+
+
 def test_what_a_package_offers_is_found_by_its_own_name(offering: Path) -> None:
     module(offering, "offers_three", "WORD = 'three'")
     installed(offering, "words", GROUP, {"anything": "offers_three:WORD"})

@@ -11,7 +11,16 @@ import pytest
 
 from sabot.core.descriptor import Descriptor, refusal
 from sabot.games.punto_banco.descriptor import PUNTO_BANCO
-from sabot.games.register import DESCRIPTORS, GAMES, USUAL, casino, descriptor, game_named
+from sabot.games.register import (
+    DESCRIPTORS,
+    FOLDERS,
+    GAMES,
+    USUAL,
+    _described,
+    casino,
+    descriptor,
+    game_named,
+)
 from tests.packages import installed
 
 OURS = [*GAMES]
@@ -39,6 +48,12 @@ def test_the_rules_of_every_game_stand_under_its_name() -> None:
     for name, each in DESCRIPTORS.items():
         assert name == each.name == GAMES[name].NAME
         assert descriptor(name) is each
+
+
+def test_a_game_has_the_name_of_its_folder() -> None:
+    found = [_described(folder) for folder in FOLDERS]
+    assert [each.name.replace("-", "_") for each in found] == [*FOLDERS]
+    assert found == [DESCRIPTORS[name] for name in OURS]
 
 
 def test_a_game_is_found_however_it_is_written() -> None:

@@ -80,6 +80,7 @@ def some(seed: int) -> tuple[Open, Contract]:
     )
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(0, 400, 8))
 def test_a_contract_can_be_made_where_a_plain_search_makes_it(seed: int):
     for each in range(seed, seed + 8):
@@ -160,6 +161,7 @@ def test_a_card_that_let_the_contract_through_is_named_too():
     assert (error.trick, error.seat, error.better) == (1, 2, cards("AS"))
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(60))
 def test_the_errors_of_a_deal_are_the_cards_with_which_a_plain_search_sees_the_contract_change_hands(
     seed: int,
@@ -195,6 +197,7 @@ def test_a_search_at_its_limit_says_that_it_does_not_know():
     assert errors(whole, contract, hands[1][:1], limit=1) is None
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(1200, 1260))
 def test_a_search_in_many_attempts_finds_the_same(seed: int, monkeypatch: pytest.MonkeyPatch):
     """Where tricks are avoided it begins with a few positions, and each attempt looks at more."""

@@ -100,6 +100,7 @@ def by_chance(game: HouseholdGame, seed: int) -> Coup:
     return coup
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("name", "seeds"), [("nap", range(30)), ("napoleonnen", range(30)), ("rikken", (21,))]
 )
