@@ -12,7 +12,7 @@ from sabot.games.wheel.terms import order
 from sabot_vision.training.wheels.spinning import Truth
 from sabot_vision.training.wheels.watched import compared
 from sabot_vision.wheel.eye import WheelEye
-from sabot_vision.wheel.lying import Lying, Sighting, Stay
+from sabot_vision.wheel.lying import Likeness, Lying, Sighting, Stay
 from sabot_vision.wheel.pockets import Pockets
 from sabot_vision.wheel.running import Bowl, Run
 from sabot_vision.wheel.strips import PER_POCKET, POCKET_RADII, TRACK_RADII
@@ -239,14 +239,73 @@ def test_a_ball_that_is_known_by_its_looks_alone_is_forgotten_as_one_that_is_not
     assert passing_glare(0.3, 1.6, shines=255, pockets_wide=25) == []
 
 
+def patch(level: float, ball: float) -> np.ndarray:
+    """The surroundings of a place at this level, with a ball as bright as this in its middle."""
+    drawn = np.full((len(POCKET_RADII), 11), level, np.float32)
+    drawn[4:7, 2:9] = ball
+    return drawn
+
+
+def learned() -> Likeness:
+    likeness = Likeness()
+    for _ in range(3):
+        likeness.learn(patch(40, 210))
+    return likeness
+
+
+HALF = patch(255, 0)
+HALF[:, 5:] = 255
+
+
+@pytest.mark.parametrize(
+    ("still", "shown", "shows"),
+    [
+        (patch(255, 255), patch(255, 210), True),
+        (patch(255, 255), patch(255, 225), True),
+        (patch(255, 255), patch(255, 245), False),
+        (patch(255, 255), HALF, False),
+        (patch(40, 40), patch(40, 210), True),
+        (patch(200, 200), patch(200, 210), False),
+    ],
+    ids=["as it looks", "in its light", "hardly", "half of it", "without a reflection", "as bright as it"],
+)
+def test_a_ball_shows_where_a_picture_differs_from_the_reflection_as_it_would(
+    still: np.ndarray, shown: np.ndarray, shows: bool
+):
+    assert learned().shows(shown, still) is shows
+
+
+def test_how_a_ball_looks_is_not_known_after_two_pictures():
+    likeness = Likeness()
+    for _ in range(2):
+        likeness.learn(patch(40, 210))
+    assert not likeness.shows(patch(255, 210), patch(255, 255))
+
+
+def test_a_ball_that_falls_at_once_under_a_weak_reflection_is_known_under_a_strong_one():
+    pockets = Pockets(FRENCH)
+    weak, strong = (6 / len(FRENCH), 2, 3 * PER_POCKET, 5), (9 / len(FRENCH), 2, 3 * PER_POCKET, 5)
+    rows = len(POCKET_RADII)
+    glare = np.where(strip(rows, strong) > 100, 255, np.where(strip(rows, weak) > 100, 110, strip(rows)))
+    pockets.see(glare.astype(np.uint8), 0.0, -FRAME_S)
+    for number in range(13):
+        ball = strip(rows, ((5.5 + number / 3) / len(FRENCH), 4, 9, 3))
+        pockets.see(np.where(ball > 100, ball, glare).astype(np.uint8), number / 3, number * FRAME_S)
+    (lying,) = pockets.lying
+    assert lying.since(0.0).in_sight_s == pytest.approx(12 * FRAME_S)
+
+
 def test_a_spot_belongs_to_the_nearest_place_and_the_other_one_is_empty():
-    """A ball hops to the edge of its pocket, and a little back."""
+    """A ball that looks soft hops to the edge of its pocket, and a little back."""
+    far = np.arange(COLUMNS)
     pockets = Pockets(FRENCH)
     pockets.see(strip(len(POCKET_RADII)), 0.0, -FRAME_S)
     for number in range(20):
-        place = 5.0 if number < 10 else 5.4375 if number < 15 else 5.25
-        turn = (place + number / 3) / len(FRENCH)
-        pockets.see(strip(len(POCKET_RADII), (turn, 4, 9, 3)), number / 3, number * FRAME_S)
+        place = 5.0 if number < 10 else 5.375 if number < 15 else 5.25
+        drawn = strip(len(POCKET_RADII))
+        soft = 170 * np.exp(-(((far - (place + number / 3) * PER_POCKET) / 4) ** 2) / 2)
+        drawn[4:7] += soft.astype(np.uint8)[:, None]
+        pockets.see(drawn, number / 3, number * FRAME_S)
     before, now = pockets.lying
     assert (before.last_s, now.last_s) == pytest.approx((9 * FRAME_S, 19 * FRAME_S))
 
@@ -266,6 +325,21 @@ def test_a_ball_lies_since_it_was_seen_before_the_reflection_that_hides_it_as_th
     assert ball.since(15 * FRAME_S).lies_s == pytest.approx(30 * FRAME_S)
     missed = sighted((0, 10, 5.0, 4.0, 90.0), (10, 20, np.nan, 0.0, 0.0), (20, 40, 5.0, 4.0, 90.0))
     assert missed.since(15 * FRAME_S).lies_s == pytest.approx(19 * FRAME_S)
+
+
+def test_a_ball_is_in_sight_from_a_hop_on():
+    ball = sighted((0, 10, 5.0, 4.0, 90.0), (10, 30, 5.0, 5.0, 90.0))
+    assert ball.since(0.0).in_sight_s == pytest.approx(19 * FRAME_S)
+
+
+def test_what_was_in_sight_before_the_ball_was_away_does_not_count():
+    ball = sighted(
+        (0, 20, 5.0, 4.0, 90.0),
+        (20, 26, np.nan, 0.0, 0.0),
+        (26, 36, 5.0, 4.0, 90.0),
+        (45, 55, 5.0, 4.0, 90.0),
+    )
+    assert ball.since(0.0).in_sight_s == pytest.approx(9 * FRAME_S)
 
 
 @pytest.mark.parametrize(("bright", "hopped"), [(40.0, 0.0), (70.0, 1.0)])

@@ -142,9 +142,8 @@ class Pockets:
         return glaring and abs(spot.row - each.row) > HOPPED_ROWS
 
     def _is_kept(self, each: Lying, at_s: float) -> bool:
-        looks = [look for look in each.looks if not look.known]
-        seen = sum(not np.isnan(look.place) for look in looks)
-        return at_s - each.found_s < FORGETS_S and (len(looks) < 6 or seen > 0.4 * len(looks))
+        seen = sum(look.seen for look in each.looks)
+        return at_s - each.found_s < FORGETS_S and (len(each.looks) < 6 or seen > 0.4 * len(each.looks))
 
     def _apart(self, one: float, other: float) -> float:
         return (one - other + self._count / 2) % self._count - self._count / 2
