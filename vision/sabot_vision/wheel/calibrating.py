@@ -15,7 +15,7 @@ import numpy as np
 
 from sabot.core.reasons import reason
 from sabot_vision.wheel.rotor import Follower, colours
-from sabot_vision.wheel.strips import Unroller
+from sabot_vision.wheel.strips import Ring
 from sabot_vision.wheel.view import View
 
 Point = tuple[float, float]
@@ -126,14 +126,14 @@ def _cost_of_points(values: np.ndarray, *, extremes: np.ndarray, picture: np.nda
 
 def _like(view: View, picture: np.ndarray, pockets: tuple[str, ...]) -> float:
     """How much the ring looks like its colours from there."""
-    return Follower(pockets).see(Unroller(view, len(pockets))(picture).ring, 0.0).like
+    return Follower(pockets).see(Ring(view, len(pockets))(picture), 0.0).like
 
 
 def _goes_on(view: View, picture: np.ndarray, pockets: tuple[str, ...]) -> bool:
     """Whether the pockets go on outside of what was taken for their ring: its inner edge was touched."""
-    ring = Unroller(view, len(pockets))(picture).ring
+    ring = Ring(view, len(pockets))(picture)
     further = view._replace(distance=view.distance / OUTSIDE_TIMES)
-    outside = Unroller(further, len(pockets))(picture).ring[:OUTSIDE_ROWS]
+    outside = Ring(further, len(pockets))(picture)[:OUTSIDE_ROWS]
     if Follower(pockets).see(outside, 0.0).like < OUTSIDE_LIKE:
         return False
     return bool(_strength(outside) > OUTSIDE_SHARE * _strength(ring))

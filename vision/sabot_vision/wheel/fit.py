@@ -7,7 +7,7 @@ import numpy as np
 
 from sabot_vision.wheel.rotor import Follower
 from sabot_vision.wheel.seen import Seen
-from sabot_vision.wheel.strips import Unroller
+from sabot_vision.wheel.strips import Ring
 from sabot_vision.wheel.view import View
 
 LOOKS_S = 2.0
@@ -33,10 +33,10 @@ class Fit:
 
     def __init__(self, view: View, pockets: tuple[str, ...]) -> None:
         self._pockets = pockets
-        self._here = Unroller(view, len(pockets))
+        self._here = Ring(view, len(pockets))
         radius = view.focal_px / view.distance
         self._aside = [
-            Unroller(view._replace(x_px=view.x_px + radius * x, y_px=view.y_px + radius * y), len(pockets))
+            Ring(view._replace(x_px=view.x_px + radius * x, y_px=view.y_px + radius * y), len(pockets))
             for x, y in (part * np.array(way) for part in ASIDE_RADII for way in ASIDE_WAYS)
         ]
         self._looked_s = self._seen_s = -1.0
@@ -57,5 +57,5 @@ class Fit:
         gone = at_s - self._seen_s > GONE_S
         self.knocked = gone or self._better >= LOOKS_AGREE or (self.knocked and self._better > 0)
 
-    def _like(self, unroll: Unroller, picture: np.ndarray) -> float:
-        return Follower(self._pockets).see(unroll(picture).ring, 0.0).like
+    def _like(self, ring: Ring, picture: np.ndarray) -> float:
+        return Follower(self._pockets).see(ring(picture), 0.0).like

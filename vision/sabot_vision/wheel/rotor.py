@@ -8,6 +8,7 @@ are added up, each turned by as much as the rotor has turned since.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -51,6 +52,7 @@ class Turned(NamedTuple):
     like: float = 0.0
 
 
+@cache
 def pattern(pockets: tuple[str, ...]) -> np.ndarray:
     """How red and how green the ring is at each column, its middle taken away; 2 × columns. Where no colour
     tells which pocket is which, also how much ink its numbers have there; 3 × columns."""
@@ -59,7 +61,9 @@ def pattern(pockets: tuple[str, ...]) -> np.ndarray:
     columns = np.roll(np.repeat(looks, PER_POCKET, axis=0), -PER_POCKET // 2, axis=0).T
     if repeats:
         columns = np.vstack([columns, ink(pockets)])
-    return np.asarray(columns - columns.mean(axis=1, keepdims=True))
+    looks = np.asarray(columns - columns.mean(axis=1, keepdims=True))
+    looks.flags.writeable = False
+    return looks
 
 
 def colours(ring: np.ndarray) -> np.ndarray:

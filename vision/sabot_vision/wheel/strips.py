@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import cv2
@@ -34,22 +35,24 @@ class Strips(NamedTuple):
     bowl: np.ndarray
 
 
+class Ring:
+    """Unrolls the ring of numbers alone: for who looks at nothing else."""
+
+    def __init__(self, view: View, pockets: int) -> None:
+        self._x, self._y = _maps(view, pockets, RING_RADII, [0.0] * len(RING_RADII))
+
+    def __call__(self, picture: np.ndarray) -> np.ndarray:
+        """The strip of the ring in a picture (height × width × 3, uint8), as in `Strips`."""
+        return np.asarray(cv2.remap(picture, self._x, self._y, cv2.INTER_LINEAR))
+
+
 class Unroller:
     """Unrolls pictures of one camera."""
 
     def __init__(self, view: View, pockets: int) -> None:
-        self.columns = pockets * PER_POCKET
-        angle = np.arange(self.columns) * (2 * np.pi / self.columns)
-        radii = np.array((*RING_RADII, *POCKET_RADII, *TRACK_RADII))
         bowl = np.clip((np.array(TRACK_RADII) - 1.0) * BOWL_RISES, 0, 0.29)
-        heights = np.array((*(0.0 for _ in RING_RADII), *(BALL_LIES for _ in POCKET_RADII), *bowl))
-        shape = len(radii), self.columns
-        at = view.pixels(
-            *(np.broadcast_to(each, shape) for each in (radii[:, None], angle, heights[:, None]))
-        )
-        self._x, self._y = cv2.convertMaps(
-            at[..., 0].astype(np.float32), at[..., 1].astype(np.float32), cv2.CV_16SC2
-        )
+        heights = (*(0.0 for _ in RING_RADII), *(BALL_LIES for _ in POCKET_RADII), *bowl)
+        self._x, self._y = _maps(view, pockets, (*RING_RADII, *POCKET_RADII, *TRACK_RADII), heights)
 
     def reads(self, tall: int, wide: int) -> np.ndarray:
         """Which pixels of a picture are looked at; tall × wide."""
@@ -65,3 +68,16 @@ class Unroller:
         flat = np.asarray(cv2.remap(picture, self._x, self._y, cv2.INTER_LINEAR))
         first, second = len(RING_RADII), len(RING_RADII) + len(POCKET_RADII)
         return Strips(flat[:first], flat[first:second], flat[second:])
+
+
+def _maps(
+    view: View, pockets: int, radii: Sequence[float], heights: Sequence[float]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Where in a picture each column of strips at these radii and heights lies, for OpenCV's `remap`."""
+    columns = pockets * PER_POCKET
+    angle = np.arange(columns) * (2 * np.pi / columns)
+    shape = len(radii), columns
+    radius, height = (np.broadcast_to(np.array(each)[:, None], shape) for each in (radii, heights))
+    at = view.pixels(radius, np.broadcast_to(angle, shape), height)
+    x, y = cv2.convertMaps(at[..., 0].astype(np.float32), at[..., 1].astype(np.float32), cv2.CV_16SC2)
+    return np.asarray(x), np.asarray(y)
