@@ -61,11 +61,12 @@ class Register(Mapping[str, Kind], Generic[Kind]):
 
     def _foreign(self) -> dict[str, Kind]:
         if self._others is None:
-            self._others, troubles = {}, []
+            others, troubles = dict[str, Kind](), list[str]()
             for entry in self._entries():
-                why = self._added(entry, self._others)
+                why = self._added(entry, others)
                 troubles += [f"{self._group}: {entry.name} of {_package(entry)} {why}"] if why else []
             self._troubles = tuple(troubles)
+            self._others = others  # last: another thread asks for one that is there, or looks for itself
         return self._others
 
     def _entries(self) -> list[EntryPoint]:

@@ -36,15 +36,16 @@ IN_SIGHT_S = 0.5
 """For so long without a break a ball must be seen clearly, where glare hides it for the rest of the time:
 longer than a ball lies between two jumps."""
 
-
 LEARNT_LEAST, LEARNT_MOST = 3, 8
-"""After this many clear pictures it is known how a ball looks where it lies; only the last ones count."""
+"""How a ball looks where it lies is known after the first number of pictures; about as many as the second
+number count."""
 
-EXPECTED_LEAST, PART_LEAST, ALIKE_LEAST = 15.0, 0.5, 0.75
-"""Where it is known how a ball looks, it is seen although nothing stands out: it must differ from a
-reflection by this number of levels at least, and the picture by this part of that, and as much alike (1:
-exactly).
-"""
+EXPECTED_LEAST = 15.0
+"""A ball that is less different from the reflection behind it than this (levels) cannot be told from it."""
+
+PART_LEAST, ALIKE_LEAST = 0.5, 0.75
+"""The ball lies there if the picture differs from the reflection by this part at least of how the ball would,
+and in nearly the same way (1: exactly; the cosine of the angle between the two differences)."""
 
 
 class Sighting(NamedTuple):
@@ -67,8 +68,8 @@ class Sighting(NamedTuple):
         return not math.isnan(self.place)
 
     def is_clear(self, row: float, bright: float) -> bool:
-        """Whether it tells how far out the ball is, which mostly is at this row and as bright: a reflection,
-        or one that is faint, does not where it seems to be elsewhere."""
+        """Whether it tells how far out the ball is. It does not where the ball seems to be further in or out
+        than usual (`row`) and a reflection shines there, or the spot is fainter than usual (`bright`)."""
         doubtful = self.glare or self.bright < FAINT_PART * bright
         return not (doubtful and abs(self.row - row) > HOPPED_ROWS)
 
@@ -117,7 +118,7 @@ class Lying:
     def look(self, look: Sighting) -> None:
         """One more picture in which it was seen, or could have been."""
         self.looks.append(look)
-        if np.isnan(look.place):
+        if not look.seen:
             self._missed = True
             return
         if self._missed and look.at_s - self.last_s > HOPS_S:
@@ -135,7 +136,7 @@ class Lying:
     @property
     def bright(self) -> float:
         """How much brighter than its surroundings it mostly is, in levels."""
-        return float(np.median([each.bright for each in self.looks if not np.isnan(each.place)]))
+        return float(np.median([each.bright for each in self.looks if each.seen]))
 
     def since(self, begin_s: float) -> Stay:
         """How it lay from this second on."""
@@ -220,7 +221,7 @@ def _away_s(looks: list[Sighting]) -> float:
     """The longest time from one sighting to the next with only looks between them that showed nothing."""
     longest, last_s, missed = 0.0, looks[0].at_s, False
     for look in looks:
-        if np.isnan(look.place):
+        if not look.seen:
             missed = True
             continue
         longest = max(longest, look.at_s - last_s if missed else 0.0)

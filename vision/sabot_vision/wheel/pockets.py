@@ -1,7 +1,8 @@
 """Balls that lie in the ring of pockets: bright spots that turn with the rotor.
 
 A reflection stands still in the bowl, a fret is like its neighbours, a hand is larger: what remains is a
-ball. One that lies at one place of the rotor while the rotor turns rests there.
+ball. One that lies at one place of the rotor while the rotor turns rests there. Where a reflection
+hides that it stands out, the place is compared with how it looks with the ball in it (`Likeness`).
 """
 
 from __future__ import annotations

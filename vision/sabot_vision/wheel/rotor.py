@@ -61,9 +61,9 @@ def pattern(pockets: tuple[str, ...]) -> np.ndarray:
     columns = np.roll(np.repeat(looks, PER_POCKET, axis=0), -PER_POCKET // 2, axis=0).T
     if repeats:
         columns = np.vstack([columns, ink(pockets)])
-    looks = np.asarray(columns - columns.mean(axis=1, keepdims=True))
-    looks.flags.writeable = False
-    return looks
+    centred = np.asarray(columns - columns.mean(axis=1, keepdims=True))
+    centred.flags.writeable = False  # it is one for all that ask
+    return centred
 
 
 def colours(ring: np.ndarray) -> np.ndarray:

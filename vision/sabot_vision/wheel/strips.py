@@ -36,7 +36,7 @@ class Strips(NamedTuple):
 
 
 class Ring:
-    """Unrolls the ring of numbers alone: for who looks at nothing else."""
+    """Unrolls the ring of numbers alone: a sixth of the rows of all strips."""
 
     def __init__(self, view: View, pockets: int) -> None:
         self._x, self._y = _maps(view, pockets, RING_RADII, [0.0] * len(RING_RADII))
