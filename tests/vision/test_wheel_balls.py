@@ -180,7 +180,13 @@ def test_a_ball_that_hops_on_the_spot_is_seen_further_out():
 
 
 def passing_glare(
-    reaches_s: float, until_s: float, *, row: int = 4, shines: int = 210, pockets_wide: int = 3
+    reaches_s: float,
+    until_s: float,
+    *,
+    row: int = 4,
+    shines: int = 210,
+    pockets_wide: int = 3,
+    all_of_them: bool = False,
 ) -> list[Lying]:
     """The places of a ball that comes under a reflection after some time, and is seen `row` rows out there,
     if at all (a negative one: it is not there). The rotor turns by ten pockets a second."""
@@ -194,7 +200,7 @@ def passing_glare(
         under = row if 0 < at - reached < pockets_wide else 4
         ball = strip(len(POCKET_RADII), *([(at / len(FRENCH), under, 9, 3)] if under >= 0 else []))
         pockets.see(np.where(ball > 100, ball, glare), 10 * at_s, float(at_s))
-    return [each for each in pockets.lying if each.begun_s < FRAME_S]
+    return [each for each in pockets.lying if all_of_them or each.begun_s < FRAME_S]
 
 
 def passed_glare(reaches_s: float, until_s: float, *, row: int = 4, shines: int = 210) -> Stay:
@@ -225,6 +231,29 @@ def test_a_ball_is_in_sight_where_it_hides_a_reflection_that_is_brighter_than_it
     stay = passed_glare(0.3, 0.93, shines=255)
     assert stay.in_sight_s == stay.lies_s == pytest.approx(0.9, abs=0.01)
     assert stay.rests
+
+
+def test_a_ball_that_falls_under_a_bright_reflection_has_lain_there_since_then():
+    stay = passed_glare(0.05, 0.93, shines=255)
+    assert stay.in_sight_s == stay.lies_s == pytest.approx(0.9, abs=0.01)
+    (ball,) = passing_glare(-0.03, 0.93, shines=255, all_of_them=True)
+    assert ball.begun_s == 0
+
+
+def test_a_ball_that_was_not_there_before_it_was_seen_has_not_lain_there():
+    (ball,) = passing_glare(-0.03, 0.93, row=-1, shines=255, all_of_them=True)
+    assert ball.begun_s == pytest.approx(0.3, abs=0.05)
+
+
+def test_a_ball_that_hopped_under_a_bright_reflection_has_lain_there_since_it_came_back():
+    pockets, rows = Pockets(FRENCH), len(POCKET_RADII)
+    glare = np.where(strip(rows, (6.5 / len(FRENCH), 2, 3 * PER_POCKET, 5)) > 100, 255, strip(rows))
+    pockets.see(glare.astype(np.uint8), 0.0, -FRAME_S)
+    for number in range(15):
+        ball = strip(rows, *([] if 2 < number < 6 else [((5.2 + number / 3) / len(FRENCH), 4, 9, 3)]))
+        pockets.see(np.where(ball > 100, ball, glare).astype(np.uint8), number / 3, number * FRAME_S)
+    (begun_s,) = [each.begun_s for each in pockets.lying if each.place == pytest.approx(5.2, abs=0.1)]
+    assert begun_s == pytest.approx(6 * FRAME_S)
 
 
 @pytest.mark.parametrize("row", [-1, 1, 6], ids=["is gone", "is further in", "is further out"])

@@ -10,6 +10,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from sabot_vision.wheel.strips import brightest
+
 OTHER_LEVELS, OVER_NOISE = 10.0, 4.0
 """What differs from the usual by more than this is other: in levels, and in times the noise of its place."""
 
@@ -54,7 +56,7 @@ class Cover:
             self._bare, self._noise = seen.copy(), np.zeros(seen.shape[:2], np.float32)
             self._at_s = self._begun_s = self._free_s = at_s
         dt, self._at_s = min(at_s - self._at_s, 0.5), at_s
-        away = np.abs(seen + DIM_LEVELS - (self._bare + DIM_LEVELS) * _light(seen, self._bare)).max(axis=2)
+        away = brightest(np.abs(seen + DIM_LEVELS - (self._bare + DIM_LEVELS) * _light(seen, self._bare)))
         arm = _arm(away > np.maximum(OTHER_LEVELS, OVER_NOISE * self._noise))
         if arm.mean() > WIDEST_TURN:
             arm[:] = False
@@ -79,7 +81,7 @@ def _light(seen: np.ndarray, usual: np.ndarray) -> np.ndarray:
     )
     reach = round(AROUND_TURN * count / 2)
     near = (np.arange(count)[:, None] + np.arange(-reach, reach + 1)) % count
-    around = np.median((now / before)[near], axis=1)
+    around = np.partition(np.take((now / before).T, near, axis=1), reach)[..., reach].T  # their median
     return np.asarray(around[np.minimum(np.arange(columns) // COARSE_COLUMNS, count - 1)], np.float32)
 
 

@@ -10,7 +10,7 @@ from sabot_vision.wheel.pockets import Pockets
 from sabot_vision.wheel.rotor import Follower
 from sabot_vision.wheel.running import Bowl
 from sabot_vision.wheel.seen import House, Seen
-from sabot_vision.wheel.strips import Unroller
+from sabot_vision.wheel.strips import Unroller, brightest
 from sabot_vision.wheel.view import View
 
 DARK_LEVEL = 16.0
@@ -52,7 +52,7 @@ class WheelEye:
             return []
         self._at_s = at_s
         strips = self._unroll(picture)
-        dark = float(np.percentile(strips.ring.max(axis=2), COLOURED_PERCENT)) < DARK_LEVEL
+        dark = float(np.percentile(brightest(strips.ring), COLOURED_PERCENT)) < DARK_LEVEL
         rotor = self._rotor.see(strips.ring, at_s)
         run = None if dark else self._bowl.see(strips.bowl, at_s)
         if rotor.sure and not dark:

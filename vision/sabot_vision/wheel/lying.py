@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import deque
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -91,6 +92,11 @@ class Likeness:
         """Whether there were enough pictures."""
         return self._count >= LEARNT_LEAST
 
+    @property
+    def just_learned(self) -> bool:
+        """Whether the last picture was the first one that was enough."""
+        return self._count == LEARNT_LEAST
+
     def shows(self, shown: np.ndarray, still: np.ndarray) -> bool:
         """Whether the ball lies there in this picture also, where `still` is seen without one (each rows ×
         columns, levels): a ball hides the reflection behind it, and may be darker than that."""
@@ -109,8 +115,7 @@ class Lying:
 
     def __init__(self, first: Sighting) -> None:
         self.place = first.place
-        self.begun_s = self.last_s = self.found_s = self._back_s = first.at_s
-        self._missed = False
+        self.begun_s = self.last_s = self.found_s = first.at_s
         self.looks = deque([first], maxlen=LOOKS_MOST)
         self.row = first.row
         self.likeness = Likeness()
@@ -119,14 +124,23 @@ class Lying:
         """One more picture in which it was seen, or could have been."""
         self.looks.append(look)
         if not look.seen:
-            self._missed = True
             return
-        if self._missed and look.at_s - self.last_s > HOPS_S:
-            self._back_s = look.at_s
-        self._missed, self.last_s = False, look.at_s
+        self.last_s = look.at_s
         self.found_s = self.found_s if look.known else look.at_s
-        seen = [(each.place, each.row) for each in self.looks if each.at_s >= self._back_s and each.seen]
+        seen = [(each.place, each.row) for each in self._since_back()]
         self.place, self.row = np.median(seen, axis=0).tolist()
+
+    def recall(self, known: list[Sighting]) -> None:
+        """Earlier pictures in which it lay here, as is known by now."""
+        times = {each.at_s for each in known}
+        looks = [*known, *(each for each in self.looks if each.at_s not in times)]
+        self.looks = deque(sorted(looks, key=lambda each: each.at_s), maxlen=LOOKS_MOST)
+        self.begun_s = min(self.begun_s, *times)
+
+    def _since_back(self) -> list[Sighting]:
+        """The sightings since it was away for so long that it may have hopped."""
+        back_s = max((b.at_s for a, b in _breaks(self.looks) if b.at_s - a.at_s > HOPS_S), default=-np.inf)
+        return [each for each in self.looks if each.at_s >= back_s and each.seen]
 
     @property
     def lies_s(self) -> float:
@@ -147,16 +161,15 @@ class Lying:
         places, rows, bright = np.array([(each.place, each.row, each.bright) for each in seen]).T
         middle, row, usual = (float(np.median(each)) for each in (places, rows, bright))
         clear = [each for each in seen if each.is_clear(row, usual)]
-        ever = [each for each in self.looks if each.seen and each.at_s >= self._back_s]
         return Stay(
             middle,
             seen[-1].at_s - seen[0].at_s,
             len(seen) / len(looks),
             abs(seen[-1].turn - seen[0].turn),
             float(np.percentile(np.abs(places - middle), 80)),
-            _away_s(looks),
+            max((b.at_s - a.at_s for a, b in _breaks(looks)), default=0.0),
             _hopped(clear),
-            _in_sight_s([each for each in ever if each.is_clear(row, usual)]),
+            _in_sight_s([each for each in self._since_back() if each.is_clear(row, usual)]),
             _in_sight_s(clear) >= seen[-1].at_s - seen[0].at_s - A_PICTURE_S,
         )
 
@@ -217,13 +230,13 @@ def _in_sight_s(clear: list[Sighting]) -> float:
     return longest
 
 
-def _away_s(looks: list[Sighting]) -> float:
-    """The longest time from one sighting to the next with only looks between them that showed nothing."""
-    longest, last_s, missed = 0.0, looks[0].at_s, False
+def _breaks(looks: Iterable[Sighting]) -> Iterator[tuple[Sighting, Sighting]]:
+    """Each sighting and the next one, where looks between them showed nothing."""
+    last, missed = None, False
     for look in looks:
         if not look.seen:
             missed = True
             continue
-        longest = max(longest, look.at_s - last_s if missed else 0.0)
-        last_s, missed = look.at_s, False
-    return longest
+        if last and missed:
+            yield last, look
+        last, missed = look, False

@@ -7,13 +7,14 @@ hides that it stands out, the place is compared with how it looks with the ball 
 
 from __future__ import annotations
 
+from collections import deque
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 
 from sabot_vision.wheel.lying import HOPPED_ROWS, Lying, Sighting
-from sabot_vision.wheel.strips import PER_POCKET
+from sabot_vision.wheel.strips import PER_POCKET, darkest
 
 BALL_COLUMNS, BALL_ROWS = 9, 3
 """How large a ball is in the strip of pockets."""
@@ -28,6 +29,9 @@ noise."""
 SAME_PLACE_POCKETS = 0.3
 LEARNS_S = 2.0
 """How long it takes to learn what stands still in the bowl."""
+
+RECALLS_S = 1.0
+"""How long pictures are kept: how the ball looks at a place is learned later than it lies there."""
 
 FORGETS_S = 1.2
 """A place where nothing was seen for this long is forgotten."""
@@ -54,6 +58,31 @@ class Spot(NamedTuple):
     bright: float
 
 
+class Picture(NamedTuple):
+    """A picture: its second, how far the rotor had turned (pockets), the strip of pockets and what stands
+    still there (rows × columns, levels), and its spots."""
+
+    at_s: float
+    turn: float
+    white: np.ndarray
+    still: np.ndarray
+    spots: list[Spot]
+
+    def around(self, place: float) -> np.ndarray:
+        """The columns around this place of the rotor (pockets)."""
+        near = np.arange(-LIKENESS_COLUMNS, LIKENESS_COLUMNS + 1)
+        return np.asarray((round((place + self.turn) * PER_POCKET) + near) % self.white.shape[1])
+
+    def shows(self, each: Lying) -> bool:
+        """Whether the ball lies there, as is known from how it looks there."""
+        around = self.around(each.place)
+        return each.likeness.shows(self.white[:, around], self.still[:, around])
+
+    def known(self, each: Lying) -> Sighting:
+        """The sighting of a ball that is known by how it looks."""
+        return Sighting(self.at_s, self.turn, each.place, each.row, each.bright, known=True)
+
+
 class Pockets:
     """The pockets of one wheel through the pictures of one camera."""
 
@@ -67,12 +96,13 @@ class Pockets:
         self._still: np.ndarray | None = None
         self._at_s = -np.inf
         self.lying: list[Lying] = []
+        self._pictures: deque[Picture] = deque()
 
     def see(self, strip: np.ndarray, place: float, at_s: float) -> list[Lying]:
         """The spots that turn with the rotor. `place`: where the first pocket is, in pockets, counted on
         over whole turns."""
 
-        white = strip.min(axis=2).astype(np.float32)
+        white = darkest(strip).astype(np.float32)
         dt, self._at_s = min(at_s - self._at_s, 0.5), at_s
         if self._still is None:
             self._still = white.copy()
@@ -81,7 +111,10 @@ class Pockets:
         turned = np.roll(rest, -columns, axis=1)
         turned[:, self._zeros] -= _green(strip[:, (self._zeros + columns) % strip.shape[1]])
         spots = self._spots(turned)
-        self._match(spots, white, self._still, place, at_s)
+        while self._pictures and self._pictures[0].at_s < at_s - RECALLS_S:
+            self._pictures.popleft()
+        self._pictures.append(Picture(at_s, place, white, self._still.copy(), spots))
+        self._match(self._pictures[-1])
         step = np.float32(60 * dt / LEARNS_S)
         self._still += np.clip(rest, -step, step)
         return self.lying
@@ -103,28 +136,40 @@ class Pockets:
         least = max(BRIGHT_LEAST, OVER_NOISE * noise)
         return _peaks(stands_out, least)
 
-    def _match(
-        self, spots: list[Spot], white: np.ndarray, still: np.ndarray, turn: float, at_s: float
-    ) -> None:
-        """What this picture (`white`) shows at each known place, and new places."""
-        glare = np.roll(_glare(still), -round(turn * PER_POCKET), axis=1)
+    def _match(self, picture: Picture) -> None:
+        """What this picture shows at each known place, and new places."""
+        at_s, turn, white, still, spots = picture
+        glare = _glare(still) if self.lying else still  # which is not looked at then
         near = self._near(spots)
         for each in self.lying:
-            spot, around = near.get(each), _around(each.place + turn, white.shape[1])
-            glaring = bool(glare[round(each.row), round(each.place * PER_POCKET) % glare.shape[1]])
-            if self._doubtful(each, spot, glaring, spots) and each.likeness.shows(
-                white[:, around], still[:, around]
-            ):
-                each.look(Sighting(at_s, turn, each.place, each.row, each.bright, known=True))
+            spot, around = near.get(each), picture.around(each.place)
+            glaring = bool(glare[round(each.row), around[LIKENESS_COLUMNS]])
+            if self._doubtful(each, spot, glaring, spots) and picture.shows(each):
+                each.look(picture.known(each))
             elif spot:
                 place = each.place + self._apart(spot.place, each.place)
                 each.look(Sighting(at_s, turn, *spot._replace(place=place), glaring))
                 if not glaring or not each.likeness.learned:
                     each.likeness.learn(white[:, around])
+                    self._recall(each)
             elif not glaring:
                 each.look(Sighting(at_s, turn, np.nan))
         self.lying = [each for each in self.lying if self._is_kept(each, at_s)]
         self.lying += [Lying(Sighting(at_s, turn, *spot)) for spot in spots if spot not in near.values()]
+
+    def _recall(self, each: Lying) -> None:
+        """As soon as it is known how the ball looks here, the pictures in which nothing stood out are looked
+        at again: those since it was first seen, and as many just before as show it."""
+        if not each.likeness.just_learned:
+            return
+        known = []
+        for picture in reversed(self._pictures):
+            if self._doubtful(each, None, False, picture.spots) and picture.shows(each):
+                known.append(picture.known(each))
+            elif picture.at_s < each.begun_s:
+                break
+        if known:
+            each.recall(known)
 
     def _near(self, spots: list[Spot]) -> dict[Lying, Spot]:
         """The spot at each known place; it belongs to the nearest."""
@@ -148,11 +193,6 @@ class Pockets:
 
     def _apart(self, one: float, other: float) -> float:
         return (one - other + self._count / 2) % self._count - self._count / 2
-
-
-def _around(place: float, columns: int) -> np.ndarray:
-    """Which of these columns lie around this place (pockets from the first column)."""
-    return (round(place * PER_POCKET) + np.arange(-LIKENESS_COLUMNS, LIKENESS_COLUMNS + 1)) % columns
 
 
 def _peaks(values: np.ndarray, least: float) -> list[Spot]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from sabot.games.wheel.layout import POCKETS
 from sabot_vision.wheel.numerals import ink
-from sabot_vision.wheel.strips import PER_POCKET
+from sabot_vision.wheel.strips import PER_POCKET, darkest
 
 COLOURS = {"rouge": (1.0, -0.5), "noir": (0.0, 0.0), None: (-0.4, 1.0)}
 """How red and how green a pocket looks, by its colour; zeros are green."""
@@ -69,7 +69,7 @@ def pattern(pockets: tuple[str, ...]) -> np.ndarray:
 def colours(ring: np.ndarray) -> np.ndarray:
     """How red, how green and how white each column of a strip is, 3 × columns."""
     blue, green, red = ring.astype(np.float32).mean(axis=0).T
-    return np.stack([red - green, green - (red + blue) / 2, ring.min(axis=2).mean(axis=0)])
+    return np.stack([red - green, green - (red + blue) / 2, darkest(ring).mean(axis=0)])
 
 
 class Follower:
@@ -103,7 +103,7 @@ class Follower:
         return self.now
 
     def _weight(self, ring: np.ndarray) -> np.ndarray:
-        glare = ring.min(axis=2).mean(axis=0) > 225
+        glare = darkest(ring).mean(axis=0) > 225
         dull = self._spread < 0.3 * np.median(self._spread)
         return np.asarray(np.where(glare | dull, 0.05, 1.0))
 

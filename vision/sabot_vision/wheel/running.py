@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from sabot_vision.wheel.covering import Cover
-from sabot_vision.wheel.strips import TRACK_RADII
+from sabot_vision.wheel.strips import TRACK_RADII, grey
 
 BRIGHT_LEAST, OVER_NOISE = 12.0, 7.0
 """A ball is this much brighter than what was there before: in levels, and in times the noise."""
@@ -91,7 +91,7 @@ class Bowl:
 
     def see(self, strip: np.ndarray, at_s: float) -> Run | None:
         """The ball on its track; None where none runs."""
-        seen = strip.mean(axis=2)
+        seen = grey(strip)
         dt, self._at_s = min(at_s - self._at_s, 0.5), at_s
         if self._still is None:
             self._still = seen.copy()

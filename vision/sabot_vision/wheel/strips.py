@@ -35,6 +35,25 @@ class Strips(NamedTuple):
     bowl: np.ndarray
 
 
+def darkest(strip: np.ndarray) -> np.ndarray:
+    """The darkest of the three colours of each pixel: how white it is. Here and below colour by colour, since
+    NumPy takes forty times as long along a last axis of three."""
+    blue, green, red = (strip[..., each] for each in range(3))
+    return np.asarray(np.minimum(np.minimum(blue, green), red))
+
+
+def brightest(strip: np.ndarray) -> np.ndarray:
+    """The brightest of the three colours of each pixel."""
+    blue, green, red = (strip[..., each] for each in range(3))
+    return np.asarray(np.maximum(np.maximum(blue, green), red))
+
+
+def grey(strip: np.ndarray) -> np.ndarray:
+    """The mean of the three colours of each pixel, float64."""
+    blue, green, red = (strip[..., each] for each in range(3))
+    return np.asarray((blue.astype(float) + green + red) / 3)
+
+
 class Ring:
     """Unrolls the ring of numbers alone: a sixth of the rows of all strips."""
 
