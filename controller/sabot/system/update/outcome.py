@@ -1,4 +1,8 @@
-"""What came of the last update: one small file. A lock says that one is at work."""
+"""What came of the last update: one small file.
+
+`lock` is held while an update is at work, and for a moment by a page that reads what came of one that began;
+`one` by updates alone, so that a second is refused.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +25,12 @@ FILE_BYTES_MOST, WHY_CHARS_MOST = 10_000, 500
 def alone(folder: Path) -> Iterator[None]:
     """One update at a time. Raises UpdateError while another is at work."""
     folder.mkdir(mode=0o755, parents=True, exist_ok=True)
-    with (folder / "lock").open("a") as lock:
+    with (folder / "one").open("a") as one, (folder / "lock").open("a") as lock:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(one, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise UpdateError(reason("an update is at work already")) from None
+        fcntl.flock(lock, fcntl.LOCK_EX)  # a page that reads lets go of it at once
         yield
 
 

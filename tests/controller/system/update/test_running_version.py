@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import fcntl
 import shutil
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 from sabot.config import state
 from sabot.core.reasons import Reason, reason
 from sabot.system.update import outcome, running_version
+from sabot.system.update.running import UpdateError
 from sabot.system.update.running_version import LOOK_S, OwnProgram, Running
 from tests.controller.system.update.place import Place, changed, git
 
@@ -69,3 +72,22 @@ def test_an_update_that_ends_well_while_it_is_looked_at_was_not_interrupted(
     (tmp_path / "lock").touch()
     monkeypatch.setattr(outcome.fcntl, "flock", lock)
     assert outcome.last(tmp_path)["state"] == "done"
+
+
+def test_an_update_that_begins_while_the_outcome_of_the_last_is_read_waits_for_the_reader_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    lock = fcntl.flock
+    with (tmp_path / "lock").open("a") as reader:
+        lock(reader, fcntl.LOCK_SH)  # as a page holds it in the middle of `outcome.last`
+
+        def locked(file: IO[str], how: int) -> None:
+            if not how & fcntl.LOCK_NB:
+                reader.close()  # the page is done with it while the update waits
+            lock(file, how)
+
+        monkeypatch.setattr(fcntl, "flock", locked)
+        with outcome.alone(tmp_path):
+            assert reader.closed
+            with pytest.raises(UpdateError, match="at work already"), outcome.alone(tmp_path):
+                pass
