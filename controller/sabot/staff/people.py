@@ -24,9 +24,11 @@ from sabot.staff.attempts import HERE, Attempts
 from sabot.staff.inside import Inside
 from sabot.staff.people_file import (
     File,
+    Filed,
     OnFile,
     checked,
     entry_with,
+    person_of,
     pseudonym_of,
     stamp,
     with_name,
@@ -91,7 +93,7 @@ class People:
             known = with_name({**kept, "people": [*others, entry]}, name)
             self._write(with_wrong(known, wrong, self._wall_s()))
             self._forget(name)
-            return self._person(entry)
+            return person_of(self._kept, entry)
 
     def remove(self, name: str) -> None:
         """Take somebody off the file, and out; their pseudonym is still theirs. Raises PeopleError for one
@@ -128,7 +130,7 @@ class People:
             with self._changing() as kept:
                 fewer = self._attempts.believed(kept["wrong"], name, place)
                 self._write(with_wrong(kept, fewer, self._wall_s()))
-        return self._person(entry)
+        return person_of(self._kept, entry)
 
     # --- names and pseudonyms
 
@@ -194,13 +196,14 @@ class People:
 
     def let_in(self, person: Person) -> str:
         """Returns the cookie for their browser: a signed token that has a meaning only here. It means nothing
-        where they were taken off the file while they came in."""
+        where they were taken off the file or got another PIN while they came in."""
         with self._lock:
             token = self._inside.come(person) if self._is_here(person) else ""
         return f"{token}.{self._signature(token)}"
 
     def _is_here(self, person: Person) -> bool:
-        return person in self._everybody()
+        self._look_again()
+        return isinstance(person, Filed) and person.entry in self._kept["people"]
 
     def inside(self, cookie: str) -> Person | None:
         """Who this browser belongs to; None if to nobody who is still here."""
@@ -244,10 +247,7 @@ class People:
     def _everybody(self) -> list[Person]:
         with self._lock:
             self._look_again()
-            return [self._person(each) for each in self._kept["people"]]
-
-    def _person(self, entry: OnFile) -> Person:
-        return Person(entry["name"], entry["role"], pseudonym_of(self._kept, entry["name"]))
+            return [person_of(self._kept, each) for each in self._kept["people"]]
 
     @contextmanager
     def _changing(self) -> Iterator[File]:

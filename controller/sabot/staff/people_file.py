@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NotRequired, TypedDict, cast
 
 from sabot.config.state import PRIVATE_FILE
+from sabot.core.shapes.people import Person
 from sabot.record import pseudonyms
 from sabot.staff.attempts import Wrong
 from sabot.staff.pins import NO_SECRET, PeopleError, Secret, hashed, is_pin
@@ -34,6 +35,12 @@ class OnFile(Secret):
     name: str
     role: str
     phrase: NotRequired[Secret]
+
+
+class Filed(Person):
+    """Somebody, with their entry as it was when they were looked up; a new PIN makes it another one."""
+
+    entry: OnFile
 
 
 class File(TypedDict):
@@ -145,6 +152,13 @@ def entry_with(before: OnFile | None, name: str, role: str, secret: str) -> OnFi
 
 
 # --- names and pseudonyms
+
+
+def person_of(kept: File, entry: OnFile) -> Filed:
+    """Whose entry this is."""
+    person = Filed(entry["name"], entry["role"], pseudonym_of(kept, entry["name"]))
+    person.entry = entry
+    return person
 
 
 def pseudonym_of(kept: File, name: str) -> str:

@@ -329,6 +329,15 @@ def test_who_is_removed_while_they_come_in_is_not_inside(people: People) -> None
         assert people.inside(people.let_in(found)) is None, "they have another role now"
 
 
+def test_whose_pin_is_changed_while_they_come_in_with_the_old_one_is_not_inside(people: People) -> None:
+    for at, change in enumerate((people.add, People(people.path).add)):
+        found = people.known("M. Dupont", f"471{1 + at}")
+        assert isinstance(found, Person)
+        changed = change("M. Dupont", "supervisor", f"471{2 + at}")
+        assert people.inside(people.let_in(found)) is None
+        assert people.inside(people.let_in(changed)) == changed == found
+
+
 @pytest.mark.parametrize(
     ("name", "role", "pin", "why"),
     [
