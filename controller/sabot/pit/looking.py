@@ -71,7 +71,7 @@ def accept(database: Connection, station: str, *, by: str, why: str) -> str:
     now = datetime.now(UTC)
     with database.transaction():
         found = database.execute(
-            "SELECT course, c.journal, s.journal FROM station s JOIN course c USING (station, course)"
+            "SELECT course, s.journal FROM station s JOIN course c USING (station, course)"
             " WHERE station = %s FOR UPDATE",
             (station,),
         ).fetchone()
@@ -82,20 +82,23 @@ def accept(database: Connection, station: str, *, by: str, why: str) -> str:
             database.execute("INSERT INTO answer VALUES (%s, %s, %s, %s)", (each.id, by, why, now))
         if all(each.kind in OF_HEADS for each in opened):
             return ""
-        course, before, journal = found
-        if before == journal:
-            _discount(database, station, course)
+        course, journal = found
+        _discount(database, station, journal)
         begin(database, station, course + 1, journal, now=now)
         database.execute("UPDATE station SET course = %s WHERE station = %s", (course + 1, station))
     return str(journal)
 
 
-def _discount(database: Connection, station: str, course: int) -> None:
-    """The next course has the same coups again, up to where it departs: those of this one do not count."""
-    where = (station, course)
-    database.execute("UPDATE course SET counts = false WHERE station = %s AND course = %s", where)
+def _discount(database: Connection, station: str, journal: str) -> None:
+    """The next course has the same coups again, up to where it departs: those of each course that was this
+    journal do not count."""
+    found = database.execute(
+        "UPDATE course SET counts = false WHERE station = %s AND journal = %s AND counts RETURNING course",
+        (station, journal),
+    )
+    where = (station, [course for (course,) in found])
     for name in stored_facts.DERIVED:
-        database.execute(f"DELETE FROM {name} WHERE station = %s AND course = %s".encode(), where)  # noqa: S608
+        database.execute(f"DELETE FROM {name} WHERE station = %s AND course = ANY(%s)".encode(), where)  # noqa: S608
 
 
 def export(

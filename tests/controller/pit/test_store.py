@@ -118,6 +118,20 @@ def test_a_journal_that_was_accepted_meanwhile_counts_each_of_its_coups_once(sto
     assert store.cursors() == {"t1": Cursor(2, JOURNAL)}
 
 
+def test_a_journal_that_is_put_back_after_another_one_counts_each_of_its_coups_once(store: Store):
+    coup = {"event": "result", "coup": 1, "winner": "banco"}
+    store.save([taken(Cursor(1, JOURNAL), coup)], now=NOVEMBER)
+    for course, journal in ((2, "fedcba9876543210"), (3, JOURNAL)):
+        store.linked("t1", Link(True, "boot", journal, 1, "a" * 64, "0.1.0"), now=NOVEMBER)
+        store.alert("t1", course - 1, Finding(1, "swapped", reason("it is another one")), now=NOVEMBER)
+        assert looking.accept(store.database, "t1", by="A. Person", why="it is right") == journal
+        store.save([taken(Cursor(course, journal), coup)], now=NOVEMBER)
+    counted = "SELECT course, coup FROM coup ORDER BY course"
+    assert store.database.execute(counted).fetchall() == [(2, 1), (3, 1)]
+    stored_facts.rebuild(store.database)
+    assert store.database.execute(counted).fetchall() == [(2, 1), (3, 1)]
+
+
 @pytest.fixture
 def beside(postgres, name: str) -> Iterator[Connection]:
     """A second connection."""
