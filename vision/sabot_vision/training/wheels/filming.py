@@ -70,7 +70,7 @@ class Scene:
 
     def _draws(self, pixels: np.ndarray) -> None:
         flat = np.flatnonzero(pixels)
-        self._pixels = flat
+        self._bytes = (flat[:, None] * 3 + np.arange(3)).ravel()
         padded = np.resize(flat, (-(-len(flat) // LINE_PX), LINE_PX))
         self._line = padded // pixels.shape[1]
         angle, radius, light, shine = (
@@ -96,7 +96,7 @@ class Scene:
         if self.style.gloss > GLINTS_ABOVE:
             glint = cv2.multiply(self._sampled("shine", at, wide), self._lobe, dtype=cv2.CV_8U)
             flat = cv2.add(flat, cv2.merge([glint] * 3))
-        picture.reshape(-1, 3)[self._pixels] = flat.reshape(-1, 3)[: len(self._pixels)]
+        picture.reshape(-1)[self._bytes] = flat.reshape(-1)[: len(self._bytes)]
         return picture
 
     def _sampled(self, what: str, at: np.ndarray, wide: int) -> np.ndarray:
