@@ -33,12 +33,13 @@ run: ## a live table, with the extras that it needs; instruments as found, or si
 test: ## set everything up and run every test, with lint, types and coverage of the pure part
 	$(PREPARE) dev --browser --drawings --firmware --emulator --tests $(NAMED)
 	@mkdir -p build; failed=; \
-	{ $(MAKE) -s -k lint types docs; } >build/style.log 2>&1 & style=$$!; \
-	$(BIN)/python tools/firmware.py --emulator || { [ $$? = 1 ] && [ -z "$(ALL)" ] && \
-		echo "the tests of the emulated boards are passed over"; } || failed=" firmware"; \
-	wait $$style || failed="$$failed lint, types or docs"; cat build/style.log; \
-	echo "pytest -n $(WORKERS)"; \
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(COVERAGE) $(ARGS) || failed="$$failed tests"; \
+	{ $(BIN)/python tools/firmware.py --emulator >build/firmware.log 2>&1 || { is=$$?; cat build/firmware.log; \
+		[ $$is = 1 ] && [ -z "$(ALL)" ] && echo "the tests of the emulated boards are passed over"; }; } & firmware=$$!; \
+	{ nice -n 5 $(MAKE) -s -k lint types docs >build/style.log 2>&1 || { cat build/style.log; false; }; } & style=$$!; \
+	echo "pytest -n $(WORKERS); meanwhile the firmware, lint, types and docs"; \
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(COVERAGE) $(ARGS) || failed=" tests"; \
+	wait $$style || failed=" lint, types or docs$$failed"; wait $$firmware || failed=" firmware$$failed"; \
+	cat build/firmware.log build/style.log; \
 	[ -z "$$failed" ] || { echo "make test: failed:$$failed"; exit 1; }
 
 lint: ## the style of the code (ruff), and the types of the pages' JavaScript (tsc)

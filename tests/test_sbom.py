@@ -75,6 +75,7 @@ def test_every_hash_is_as_long_as_its_kind_says() -> None:
         "pit-oidc",
         "picamera2",
         "numpy1",
+        "pip",
         "dev",
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import shutil
 import subprocess
 import sys
@@ -115,7 +116,46 @@ def test_a_larger_set_serves_a_smaller_one_and_not_the_other_way_round(setup, st
     setup.main(["base"])
     assert steps == []
     setup.main(["dev"])
-    assert steps == ["pip install", "pip install", "pip install"]
+    assert steps == ["pip install", "pip install", "pip install", "pip install"]
+
+
+def test_a_quicker_pip_fills_the_largest_set_and_the_one_that_is_there_does_without_it(setup, monkeypatch):
+    locks = []
+
+    def pip(patience, *words):
+        locks.append(words[-1].rpartition("/")[2])
+        if locks[-1] == "pip.txt":
+            raise setup.Stopped("no such file in the index")
+
+    monkeypatch.setattr(setup, "pip", pip)
+    setup.fill("camera", ())
+    assert "pip.txt" not in locks
+    locks.clear()
+    setup.fill("dev", ())
+    assert locks[:2] == ["pip.txt", "dev.txt"]
+
+
+def test_the_firmware_is_built_while_the_packages_are_fetched(setup, steps, monkeypatch):
+    begun: list[tuple[str, ...]] = []
+    monkeypatch.setattr(setup, "need_packages", lambda *_: None)
+    monkeypatch.setattr(setup, "begin", lambda python, tool, *words: begun.append((tool.name, *steps)))
+    setup.main(["dev"])
+    assert begun == []
+    setup.STAMP.unlink()
+    steps.clear()
+    setup.main(["dev", "--firmware"])
+    assert begun == [("firmware.py",)]
+    setup.main(["dev", "--firmware"])
+    assert len(begun) == 1
+
+
+def test_a_tool_that_is_begun_runs_beside_what_goes_on(setup, tmp_path, capfd):
+    os.mkfifo(tmp_path / "ends")
+    tool = tmp_path / "tool.py"
+    tool.write_text("import sys\nprint('a word')\nopen(sys.argv[1], 'w').write('built')\n")
+    with setup.begin(None, tool, tmp_path / "ends"):
+        assert (tmp_path / "ends").read_text() == "built"
+    assert capfd.readouterr() == ("", "")
 
 
 def test_for_the_tests_picamera2_is_fetched_alone_and_beside_what_python_imports(setup, monkeypatch):

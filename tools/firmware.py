@@ -11,6 +11,8 @@ PICO_SDK_PATH and PICO_TINYUSB_PATH name others. Nothing is done twice.
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import os
 import re
 import shutil
@@ -48,6 +50,19 @@ ABSENT = re.compile(
 
 class Broken(Stopped):
     """The sources are at fault, not what is missing here: never passed over."""
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """One build at a time: who comes second waits, and finds all done. Who only reads the images enters and
+    leaves, and so has waited for a build that is under way."""
+    BUILT.mkdir(parents=True, exist_ok=True)
+    folder = os.open(BUILT, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
 
 
 # --- what is needed
@@ -186,9 +201,14 @@ def emulator() -> None:
 
 def main(words: list[str]) -> int:
     """Build; exit status 1 with a reason where something is missing, 2 where the sources are at fault."""
+    with alone():
+        return made(words)
+
+
+def made(words: list[str]) -> int:
+    """The same, where nobody else builds."""
     try:
         need(["firmware", "emulator"] if "--emulator" in words else ["firmware"], "building the firmware")
-        BUILT.mkdir(parents=True, exist_ok=True)
         build()
         if "--emulator" in words:
             emulator()

@@ -41,3 +41,9 @@ def chosen_python(named):
         "Debian 12 and Raspberry Pi OS bring one: sudo apt-get install python3\n"
         "or name yours: make setup PYTHON=/path/to/python3.12"
     )
+
+
+def begin(named, *words):
+    """Start a tool beside what goes on, silent and not waited for, with the Python that suits."""
+    tool, nowhere = [chosen_python(named), "-I", *map(str, words)], subprocess.DEVNULL
+    return subprocess.Popen(tool, stdin=nowhere, stdout=nowhere, stderr=nowhere)

@@ -33,7 +33,7 @@ CHECKED_BY = "cyclonedx-python-lib[json-validation]>=11,<12"
 
 EXTRAS = (
     *("camera", "analysis", "panel", "keyboard", "mqtt", "pit", "pit-archive", "pit-oidc"),
-    *("picamera2", "numpy1"),
+    *("picamera2", "numpy1", "pip"),
 )
 NPM = ("firmware/emulator", "tools/typescript")
 CREDITS = "dashboard/sabot_dashboard/static/CREDITS.md"

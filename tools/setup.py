@@ -22,7 +22,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # isolated (-I), Python does not do so itself
 import packages
 from packages import Stopped, failure, install_system, quietly, say
-from pythons import chosen_python, suits, version_of
+from pythons import begin, chosen_python, suits, version_of
 
 ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
@@ -33,9 +33,7 @@ ADDITIONS = ("panel", "keyboard", "mqtt", "pit", "pit-archive", "pit-oidc")
 EXTRAS = (*LEVELS[1:-1], *ADDITIONS)
 # There are no wheels of these for a Pi.
 PI_PACKAGES = {"camera": "python3-picamera2", "panel": "python3-lgpio", "keyboard": "python3-evdev"}
-COMPILED = (
-    "controller/sabot/**/*.[ch]"  # what is compiled where there is a compiler: changed, it is built again
-)
+COMPILED = "controller/sabot/**/*.[ch]"  # built again once it has changed, where there is a compiler
 HAS_NUMPY_2 = "from importlib.metadata import version as v; import sys; sys.exit(v('numpy') < '2')"
 PATIENT = ("--retries", "3", "--timeout", "10")  # an index that never answers is given up in under a minute
 
@@ -181,12 +179,20 @@ def make_venv(python):
 def fill(level, patience):
     """The locked packages, then the project itself as the command `sabot`, from this very folder."""
     say(f"installing the locked packages (requirements/{level}.txt)")
-    pip(patience, "--require-hashes", "-r", str(ROOT / "requirements" / f"{level}.txt"))
+    quick = quicker_pip(patience) if level == "dev" else ()
+    pip(patience, *quick, "--require-hashes", "-r", str(ROOT / "requirements" / f"{level}.txt"))
     if level in LEVELS:
         pip(patience, "--no-deps", "--no-build-isolation", "-e", str(ROOT))
     if level == "dev":
         fetch_signatures(patience)
     suit_picamera2(patience)
+
+
+def quicker_pip(patience):
+    """A pip that reads an index in half the time, or the one that is there; what it leaves for later."""
+    with contextlib.suppress(Stopped):
+        pip(patience, "--require-hashes", "-r", str(ROOT / "requirements" / "pip.txt"))
+    return ("--no-compile",)
 
 
 def fetch_signatures(patience):
@@ -226,6 +232,8 @@ def setup(level, python, parts=(), patience=PATIENT):
     need_packages(python, parts, is_made)
     if is_made:
         return
+    if "firmware" in parts:  # it takes as long; who needs it asks again, and then waits
+        begin(python, ROOT / "tools" / "firmware.py", "--emulator", "--quiet")
     with alone():
         if is_current(level, python):  # another setup has done it meanwhile
             return

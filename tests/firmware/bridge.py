@@ -27,6 +27,7 @@ from typing import Any
 import pytest
 
 from tests.firmware.board import ROOT
+from tools import firmware
 
 BUILT = ROOT / "build" / "firmware"
 RUN = ROOT / "firmware" / "emulator" / "run.mjs"
@@ -40,7 +41,8 @@ NEEDED = (
 def image(name: str) -> Path:
     """An image as it is flashed; the test is skipped where it was not built, saying how to."""
     made = BUILT / f"{name}.uf2"
-    lacking = [path.name for path in (made, *NEEDED) if not path.exists()]
+    with firmware.alone():  # not while `make test` is building it
+        lacking = [path.name for path in (made, *NEEDED) if not path.exists()]
     if shutil.which("node") is None:
         lacking.append("node")
     if lacking:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import struct
 import subprocess
+import threading
 
 import pytest
 
@@ -56,6 +57,24 @@ def test_a_flashed_file_is_whole_and_in_order_and_for_this_chip(device):
         held += block[32 : 32 + size]
     assert held.rstrip(b"\0") == program.rstrip(b"\0")
     assert len(held) - len(program) < 256
+
+
+def test_a_test_of_an_image_waits_while_it_is_built(monkeypatch, tmp_path):
+    monkeypatch.setattr(firmware, "BUILT", tmp_path / "build")
+    seen: list[str] = []
+    reader = threading.Thread(target=lambda: seen.append(waited()))
+
+    def waited() -> str:
+        with firmware.alone():
+            return (tmp_path / "build/image").read_text()
+
+    with firmware.alone():
+        reader.start()
+        (tmp_path / "build/image").write_text("half")
+        reader.join(0.05)
+        (tmp_path / "build/image").write_text("whole")
+    reader.join(60)
+    assert seen == ["whole"]
 
 
 def test_the_portable_code_knows_no_chip_and_no_heap():
