@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from sabot.core.observations import Acknowledged, BallSeen, Said, WheelFault
+from sabot.core.observations import Acknowledged, BallSeen, Noted, Said, WheelFault
+from sabot.core.surroundings import COUP_ABANDONED
+from sabot_dashboard.words.languages import LANGUAGES
 from tests import packages
 from tests.dashboard import tables
 from tests.dashboard.conftest import (
@@ -366,6 +368,36 @@ def test_the_widest_word_fits_an_upright_screen(opened: Any, house: House, game:
         word,
     )
     assert 0 < width <= PORTRAIT["width"]
+
+
+LAY = "noir 4♦ K♠ 2♥ 7♣ A♥ 3♣ 4♠ A♦ · rouge 2♣ 5♥ A♠ 6♦ 3♥ A♣ 5♠ 4♥ · mises 1250.00 · prison 500.00"
+"""As much as may lie on a table that is opened for another game."""
+
+
+@pytest.mark.parametrize(
+    ("game", "script"),
+    [
+        ("punto-banco", "rnvp"),
+        ("roulette", tables.ROULETTE_STAKES),
+        ("trente-et-quarante", "bet rouge 40 2\nrnvp"),
+        ("chemin-de-fer", "say banque 3 100\nbet ponte 40 5\nrnvp"),
+        ("baccarat-banque", tables.BANQUE_FREE),
+        ("baccarat-banque", tables.BANQUE_DECIDED),
+    ],
+    ids=["punto-banco", "roulette", "trente-et-quarante", "chemin-de-fer", "banker-free", "sides-decided"],
+)
+def test_what_the_table_was_opened_over_is_told_to_its_end_beside_a_call_and_what_is_owed(
+    opened: Any, house: House, script: str
+) -> None:
+    house.tell(script)
+    house.put(Noted(COUP_ABANDONED, text=LAY, about=7))
+    for lang in LANGUAGES:
+        page = opened("croupier", lang=lang)
+        expect(page.locator("#notice")).to_contain_text("4♥")
+        page.evaluate("document.fonts.ready")
+        band, told = (page.locator(each).bounding_box() for each in ("#band", "#notice"))
+        assert told["y"] + told["height"] <= band["y"] + band["height"], lang
+        assert page.locator("#text").bounding_box()["y"] >= band["y"], lang
 
 
 INDEX_OF_HEIGHT = 85 / 336

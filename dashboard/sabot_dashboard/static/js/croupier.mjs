@@ -184,6 +184,7 @@ function drawEvidence(name) {
 /** @param {Lost | undefined} lost @param {Sentence[]} notices */
 function drawNotice(lost, notices) {
   show(by("notice"), lost || notices.length);
+  by("notice").classList.toggle("more", notices.length > 0);
   const besides = notices.map((notice) => `${capital(say(notice))}.`).join(" ");
   if (!lost) { write(by("notice"), besides); return; }
   const since = clock(lost.since_ns);
