@@ -189,8 +189,10 @@ def test_the_drawings_of_wheel_and_cloth_hold_every_pocket_once(pockets: int) ->
 def test_where_the_wheel_says_that_the_ball_will_fall_rien_ne_va_plus_is_owed() -> None:
     open_bets = tables.view_of("roulette", "bet rouge 40 3")
     seen = WheelSeen("rnvp-due")._asdict()
-    band = projection.croupier(open_bets | {"wheel": {"seen": seen, "faults": []}})["band"]
-    assert (band["tone"], band["text"]["id"]) == ("owed", "Rien ne va plus")
+    assert [each["text"] for each in projection.croupier(open_bets)["calls"]] == ["Faites vos jeux"]
+    due = projection.croupier(open_bets | {"wheel": {"seen": seen, "faults": []}})
+    assert (due["band"]["tone"], due["band"]["text"]["id"]) == ("owed", "Rien ne va plus")
+    assert due["calls"] == [], "nobody invites to stake any more"
     closed = tables.view_of("roulette", "bet rouge 40 3\nrnvp") | {"wheel": {"seen": seen, "faults": []}}
     assert projection.croupier(closed)["band"]["tone"] == "open"
 

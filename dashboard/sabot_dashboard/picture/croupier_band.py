@@ -95,7 +95,7 @@ def _of_game(view: View, cloth: Cloth) -> Band:
     sabot = view["sabot"]
     if phase == "idle" and not calls and sabot and sabot["state"] == "spent":
         return framed("open", plain("◆ sabot spent"), why=plain(SPENT))
-    if phase == "bets-open" and _wheel_phase(view) == "rnvp-due":
+    if bets_are_to_close(view):
         return framed("owed", said(cloth.bets_closed), why=plain("the ball leaves its track soon"))
     if phase in ("idle", "bets-open"):
         text = said(cloth.shut if view["shut"] else calls[-1] if calls else cloth.bets_open)
@@ -141,9 +141,11 @@ def _of_turn(owed: OwedShown, cloth: Cloth) -> Band:
     return framed("owed", said(cloth.names.get(seat, seat)), why=why, ways=tuple(ways))
 
 
-def _wheel_phase(view: View) -> str:
-    wheel = view.get("wheel")
-    return str((wheel["seen"] or {}).get("phase", "")) if wheel else ""
+def bets_are_to_close(view: View) -> bool:
+    """Whether the wheel says that the ball will leave its track soon, and the stakes are open still."""
+    if view["phase"] != "bets-open" or not (wheel := view.get("wheel")):
+        return False
+    return (wheel["seen"] or {}).get("phase") == "rnvp-due"
 
 
 def _hidden(view: View, *names: str) -> list[str]:

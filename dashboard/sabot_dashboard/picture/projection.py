@@ -97,7 +97,7 @@ def whole(view: View, events: Events = (), *, pockets: int = 37) -> Picture:
         "bank": view["bank"],
         "handed": _of_bank(view, view.get("handed", [])),
         "ledger": _of_bank(view, view["ledger"]),
-        "calls": view["calls"],
+        "calls": [] if croupier_band.bets_are_to_close(view) else view["calls"],
         "result": view["result"],
         "stakes": view["stakes"],
         "settlements": view["settlements"],
