@@ -23,8 +23,9 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from sabot.pit import looking
-from sabot.pit.database import PitError, check, connected
+from sabot.pit.database import check, connected
 from sabot.pit.services import BrokerService, DatabaseService, MissingError, Service
+from sabot.pit.trouble import PitError
 from tools.pit_floor import HOUSE, cluster, free_port, until
 
 TABLES = {"t1": "punto-banco", "t2": "roulette", "t3": "trente-et-quarante", "t4": "chemin-de-fer"}

@@ -25,10 +25,11 @@ from psycopg import Connection
 from sabot.bench.live import quantiles
 from sabot.bench.pit.ground import cluster, memory, until
 from sabot.bench.pit.hall import Dealing, late_ms
-from sabot.pit.database import PitError, connected, is_there
+from sabot.pit.database import connected, is_there
 from sabot.pit.region.database import as_house, enter
 from sabot.pit.region.facts import FACT_COLUMNS
 from sabot.pit.services import LASTING, DatabaseService, MissingError
+from sabot.pit.trouble import PitError
 from tools.pit_houses import READY_S, REGION, House, Region, differences
 
 HOUSES = ("house-1", "house-2")

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from sabot.config import ConfigError, Settings, extras
 from sabot.live import address, encryption
 from sabot.live.feed import Feed
-from sabot.pit.database import PitError
 from sabot.pit.floor.office import PitOffice
 from sabot.pit.floor.people import PitPeople, people_in
+from sabot.pit.trouble import PitError
 from sabot.staff.pins import PeopleError
 
 if TYPE_CHECKING:

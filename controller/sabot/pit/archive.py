@@ -18,7 +18,7 @@ from psycopg import Connection
 
 from sabot.config import state
 from sabot.core.progress import Progress, silent
-from sabot.pit.database import PitError
+from sabot.pit.trouble import PitError
 
 LINE_BYTES_MOST = 64 << 20
 """No record is as long as this; DuckDB wants to know."""

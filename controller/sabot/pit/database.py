@@ -14,6 +14,7 @@ from psycopg.types.string import StrDumper
 
 from sabot.core.reasons import Reason, as_dict, from_dict
 from sabot.pit.line import is_this_machine
+from sabot.pit.trouble import PitError, UnreachableError
 from sabot.record.chain import canonical
 
 SCHEMA = ("records", "heads", "floor", "offers", "rings", "speed", "training", "period", "reasons")
@@ -38,14 +39,6 @@ class _ReasonAsText(StrDumper):
 
 
 psycopg.adapters.register_dumper(Reason, _ReasonAsText)
-
-
-class PitError(RuntimeError):
-    """What the pit cannot do, and what to do about it, in one line."""
-
-
-class UnreachableError(PitError):
-    """PostgreSQL does not answer: perhaps later."""
 
 
 def connected(database: str) -> Connection:

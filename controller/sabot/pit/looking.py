@@ -14,9 +14,9 @@ from psycopg import Connection
 from sabot.config import state
 from sabot.core.progress import Progress, silent
 from sabot.pit import stored_facts
-from sabot.pit.database import PitError
 from sabot.pit.proof.countersigning import KINDS as OF_HEADS
 from sabot.pit.store import begin
+from sabot.pit.trouble import PitError
 from sabot.record.schema import prepare
 
 

@@ -18,12 +18,13 @@ from psycopg import Connection
 
 from sabot.core.reasons import of_error, reason
 from sabot.pit import messages, topics
-from sabot.pit.database import UnreachableError, connected, only_collector
+from sabot.pit.database import connected, only_collector
 from sabot.pit.judging import Chains, Cursor, Finding, Search, another, compared, judged
 from sabot.pit.line import Broker, Connected, Event, Line, Message
 from sabot.pit.messages import Ask, Have, Link, MalformedError, Rows
 from sabot.pit.store import MovedError, Taken
 from sabot.pit.topics import Station
+from sabot.pit.trouble import UnreachableError
 from sabot.pit.trust.certificates import TrustError
 from sabot.pit.trust.renewal import Renewals
 from sabot.record.chain import Record

@@ -23,6 +23,13 @@ DRILL = "at-table"
 A_COUP = (DRILL, "coup")
 """The drill and the cell of a whole coup."""
 
+
+def rated_in(game: str) -> str:
+    """Under which name the coups of a game at the virtual table are kept for the rating; their cells are the
+    levels."""
+    return f"dealing-{game}"
+
+
 MODES = ("off", "coach", "silent")
 RECENT_COUPS = 12
 STEPS_MOST = 60

@@ -15,10 +15,10 @@ import duckdb
 from sabot.cli.pit.commands import pit
 from sabot.pit import archive as archiving
 from sabot.pit.archive import archive
-from sabot.pit.database import PitError
 from sabot.pit.judging import Cursor
 from sabot.pit.messages import Link
 from sabot.pit.store import Store
+from sabot.pit.trouble import PitError
 from tests.controller.pit.test_store import JOURNAL, taken
 from tools.pit_floor import HOUSE
 

@@ -14,7 +14,7 @@ from sabot.cli.pit.commands import pit
 from sabot.core.cards import Card
 from sabot.core.reasons import NOTHING, Reason, reason
 from sabot.pit.carrier import Carrier
-from sabot.pit.database import PitError, reason_in
+from sabot.pit.database import reason_in
 from sabot.pit.line import Connected, Message
 from sabot.pit.messages import MalformedError
 from sabot.pit.offers import answers, offering
@@ -22,6 +22,7 @@ from sabot.pit.offers.answers import Report
 from sabot.pit.offers.at_table import OffersAtTable
 from sabot.pit.outbox import Outbox
 from sabot.pit.topics import Station
+from sabot.pit.trouble import PitError
 from sabot.system.pit_offers.inbox import Answer, Inbox
 from sabot.system.pit_offers.trial import Trial
 from sabot.system.update.running_version import Running

@@ -10,10 +10,11 @@ from psycopg import Connection
 from psycopg.errors import InsufficientPrivilege
 
 from sabot.cli.pit.commands import pit
-from sabot.pit.database import PitError, connected
+from sabot.pit.database import connected
 from sabot.pit.database import prepare as prepare_house
 from sabot.pit.region import facts
 from sabot.pit.region.database import as_house, enter, prepare
+from sabot.pit.trouble import PitError
 from sabot.record.chain import Entry
 from tests.controller.pit.regions import REGION, Region, joined, new_database, said
 

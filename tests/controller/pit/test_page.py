@@ -10,9 +10,9 @@ from click.testing import CliRunner
 
 from sabot.app.pit_page import Places, served_at
 from sabot.cli.pit.commands import pit
-from sabot.pit.database import PitError
 from sabot.pit.floor.office import PitOffice
 from sabot.pit.floor.people import people_in
+from sabot.pit.trouble import PitError
 from tests.controller.pit.floor import NOW, Tables
 
 pytestmark = pytest.mark.usefixtures("cheap_pins")

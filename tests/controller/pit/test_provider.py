@@ -26,9 +26,9 @@ from joserfc.jwk import ECKey
 
 from sabot.config import extras
 from sabot.live.feed import Feed
-from sabot.pit.database import PitError
 from sabot.pit.floor import provider_file
 from sabot.pit.floor.provider import FREE_BEGINNINGS, LONGEST_S, Provider
+from sabot.pit.trouble import PitError
 from sabot_dashboard.guard import HEADERS
 from sabot_dashboard.pit.app import create_pit_app
 from sabot_dashboard.settings import Screens

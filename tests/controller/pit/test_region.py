@@ -14,7 +14,7 @@ from psycopg.errors import LockNotAvailable
 from sabot.cli.pit.commands import pit
 from sabot.pit import stored_facts
 from sabot.pit.carrier import WINDOW_RECORDS
-from sabot.pit.database import PitError, connected
+from sabot.pit.database import connected
 from sabot.pit.facts import Decided, Faulty, Withdrawn
 from sabot.pit.line import Connected, Message
 from sabot.pit.messages import MalformedError
@@ -22,6 +22,7 @@ from sabot.pit.region import facts, looking
 from sabot.pit.region.database import as_house, enter
 from sabot.pit.region.looking import accept, alerts, standings
 from sabot.pit.store import MovedError
+from sabot.pit.trouble import PitError
 from sabot.record import chain
 from sabot.record.chain import START, Entry, Record, following
 from sabot.record.journal import Journal

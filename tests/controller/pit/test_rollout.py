@@ -16,7 +16,7 @@ from sabot.core.reasons import NOTHING, Reason, reason
 from sabot.core.shapes.floor import Cause
 from sabot.pit import stored_facts, topics
 from sabot.pit.collector import Collector
-from sabot.pit.database import SCHEMA_VERSION, PitError, connected, prepare, reason_in
+from sabot.pit.database import SCHEMA_VERSION, connected, prepare, reason_in
 from sabot.pit.floor import standing
 from sabot.pit.judging import Finding
 from sabot.pit.line import Line
@@ -24,6 +24,7 @@ from sabot.pit.offers import offering, rings, rollout, steering
 from sabot.pit.offers.answers import TEXT_CHARS_MOST
 from sabot.pit.services import BrokerService, MissingError
 from sabot.pit.store import Store
+from sabot.pit.trouble import PitError
 from sabot.record.chain import Entry
 from sabot.record.journal import verify
 from sabot.staff import update_offers

@@ -18,10 +18,11 @@ from psycopg.errors import LockNotAvailable
 from sabot.cli.pit.commands import pit
 from sabot.core.reasons import reason
 from sabot.pit import looking, stored_facts
-from sabot.pit.database import PitError, UnreachableError, check, connected, only_collector, prepare
+from sabot.pit.database import check, connected, only_collector, prepare
 from sabot.pit.judging import Cursor, Finding
 from sabot.pit.messages import Link
 from sabot.pit.store import MovedError, Store, Taken
+from sabot.pit.trouble import PitError, UnreachableError
 from sabot.record.chain import Entry, following
 from sabot.record.journal import verify
 from tests.controller.pit.tables import Hall

@@ -21,7 +21,7 @@ from sabot.core.shapes.training import Learning, Missed, Reached
 from sabot.games.lessons import Dealt
 from sabot.pit import carrier, stored_facts
 from sabot.pit.carrier import Carrier
-from sabot.pit.database import SCHEMA_VERSION, PitError, check, connected, prepare
+from sabot.pit.database import SCHEMA_VERSION, check, connected, prepare
 from sabot.pit.floor.office import PitOffice
 from sabot.pit.floor.people import people_in
 from sabot.pit.line import Connected, Message
@@ -37,6 +37,7 @@ from sabot.pit.training.report import (
     read_report,
     report,
 )
+from sabot.pit.trouble import PitError
 from sabot.school.school import School
 from sabot.school.store import beside
 from tests.controller.pit.floor import NOW

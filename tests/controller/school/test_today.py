@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sabot.games.lessons import Dealt
 from sabot.games.register import GAMES
-from sabot.school.dealing.sitting import rated_in
+from sabot.school.at_table import rated_in
 from sabot.school.school import School
 from sabot.school.shapes import InMenu
 from sabot.school.today.day import due, learnt_on

@@ -10,8 +10,7 @@ import pytest
 from sabot.core.shapes.training import Missed, Reached
 from sabot.games.lessons import Dealt
 from sabot.pit.training.school_file import summary
-from sabot.school.at_table import A_COUP
-from sabot.school.dealing.sitting import rated_in
+from sabot.school.at_table import A_COUP, rated_in
 from sabot.school.school import School
 from sabot.school.today.day import day_of
 from tests.controller.school.clock import Clock

@@ -92,8 +92,8 @@ def refusing() -> Iterator[None]:
     """Refuses in one line what the pit cannot do. Raises Refused."""
     if not extras.is_here("pit"):
         raise Refused(str(extras.missing("pit")))
-    from sabot.pit.database import PitError
     from sabot.pit.services import MissingError
+    from sabot.pit.trouble import PitError
     from sabot.pit.trust.certificates import TrustError
     from sabot.record.trouble import JournalError
 

@@ -13,11 +13,12 @@ from psycopg import Connection
 
 from sabot.core.shapes.floor import Answered, Day, Figures, Floor, Wheel
 from sabot.core.shapes.training import Class
-from sabot.pit.database import PitError, check, connected
+from sabot.pit.database import check, connected
 from sabot.pit.floor import counting, standing
 from sabot.pit.floor.people import PitPeople
 from sabot.pit.training import keeping
 from sabot.pit.training.titles import drills, titled
+from sabot.pit.trouble import PitError
 
 Found = TypeVar("Found")
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from sabot.core.shapes.floor import ROLES
-from sabot.pit.database import PitError
 from sabot.pit.line import is_this_machine
+from sabot.pit.trouble import PitError
 
 TEXTS = ("issuer", "client_id", "secret_file", "address")
 """What the file must say."""

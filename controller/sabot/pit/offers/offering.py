@@ -13,8 +13,9 @@ from psycopg import Connection
 
 from sabot.config import ConfigError
 from sabot.config import read as settings_in
-from sabot.pit.database import PitError, reason_as_json
+from sabot.pit.database import reason_as_json
 from sabot.pit.offers.answers import Report
+from sabot.pit.trouble import PitError
 from sabot.record.keys import Key
 from sabot.system.pit_offers.offer import (
     CONFIGURATION,

@@ -12,7 +12,7 @@ from psycopg import Connection
 from psycopg.rows import dict_row
 
 from sabot.core.reasons import NOTHING, Reason, reason
-from sabot.pit.database import PitError, reason_as_json, reason_in
+from sabot.pit.database import reason_as_json, reason_in
 from sabot.pit.offers.offering import require_words
 from sabot.pit.offers.rings import (
     ACCEPTED,
@@ -26,6 +26,7 @@ from sabot.pit.offers.rings import (
     following,
     rings,
 )
+from sabot.pit.trouble import PitError
 from sabot.system.pit_offers.inbox import FAILED, PUT_BACK, UNREACHED
 from sabot.system.pit_offers.offer import LASTS_S
 from sabot.system.update.checkout import REVISION, here

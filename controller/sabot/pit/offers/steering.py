@@ -12,9 +12,9 @@ from functools import lru_cache
 
 from psycopg import Connection
 
-from sabot.pit.database import PitError
 from sabot.pit.offers import offering, rollout
 from sabot.pit.offers.rollout import Placed, Rollout
+from sabot.pit.trouble import PitError
 from sabot.record.keys import Key
 from sabot.system.pit_offers.offer import WORDS_CHARS_MOST
 from sabot.system.pit_offers.version import CHANGES_MOST, Version

@@ -21,11 +21,11 @@ from sabot.config import state
 from sabot.core.progress import Progress, silent
 from sabot.instruments.wheel import history
 from sabot.pit import looking
-from sabot.pit.database import PitError
 from sabot.pit.messages import JOURNAL_DIGITS
 from sabot.pit.proof import extracts
 from sabot.pit.proof.countersigning import table_keys
 from sabot.pit.proof.extracts import Span
+from sabot.pit.trouble import PitError
 from sabot.record.keys import Key, trusted
 
 FORM = "SABOT-AUDIT-1"

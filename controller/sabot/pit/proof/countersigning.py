@@ -9,12 +9,12 @@ from psycopg import Connection
 
 from sabot.config import state
 from sabot.core.reasons import reason
-from sabot.pit.database import PitError
 from sabot.pit.judging import Cursor, Finding
 from sabot.pit.proof import countersigned
 from sabot.pit.proof.countersigned import Countersigned, read_head
 from sabot.pit.store import Store
 from sabot.pit.topics import Station
+from sabot.pit.trouble import PitError
 from sabot.record.heads import SignedHead
 from sabot.record.keys import Key, key_beside
 

@@ -16,9 +16,9 @@ from psycopg import Connection
 
 from sabot.core.progress import Progress, silent
 from sabot.pit import stored_facts
-from sabot.pit.database import PitError
 from sabot.pit.facts import Book, Change, Decided, Faulty, Voided, Withdrawn
 from sabot.pit.looking import course_of
+from sabot.pit.trouble import PitError
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 

@@ -11,11 +11,12 @@ import psycopg
 from psycopg import Connection
 
 from sabot.pit.carrier import Carrier, serve
-from sabot.pit.database import UnreachableError, check, connected, house_of
+from sabot.pit.database import check, connected, house_of
 from sabot.pit.line import Broker
 from sabot.pit.receiving import PAUSE_S
 from sabot.pit.region import log as of_facts
 from sabot.pit.topics import Station
+from sabot.pit.trouble import UnreachableError
 
 log = logging.getLogger(__name__)
 

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 
 from psycopg import Connection, errors
 
-from sabot.pit.database import PitError, is_there, sql_of
+from sabot.pit.database import is_there, sql_of
+from sabot.pit.trouble import PitError
 
 SCHEMA_VERSION = 1
 

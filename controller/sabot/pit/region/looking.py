@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from psycopg import Connection
 
-from sabot.pit.database import PitError
 from sabot.pit.region.database import as_house, houses
 from sabot.pit.region.facts import MADE_AGAIN
 from sabot.pit.region.store import IS_OPEN
+from sabot.pit.trouble import PitError
 from sabot.record.chain import START
 
 

@@ -13,9 +13,8 @@ from pathlib import Path
 
 from sabot.core.shapes.training import Learning, Missed, Reached
 from sabot.record.journal import read_only
-from sabot.school.at_table import A_COUP
+from sabot.school.at_table import A_COUP, rated_in
 from sabot.school.at_table import DRILL as AT_TABLE
-from sabot.school.dealing.sitting import rated_in
 from sabot.school.today.day import day_of
 
 MISSED_MOST = 3

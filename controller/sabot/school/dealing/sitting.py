@@ -6,17 +6,12 @@ from sabot.core.events import with_reason
 from sabot.core.shapes.json import Plain
 from sabot.core.view import view
 from sabot.games.lessons import Dealt
-from sabot.school.at_table import A_COUP, Watch
+from sabot.school.at_table import A_COUP, Watch, rated_in
 from sabot.school.dealing.acting import acted, sat_down
 from sabot.school.dealing.state import Setup
 
 LONGEST_LOOK_MS = 180_000
 """Somebody who does and asks nothing for longer has left the page."""
-
-
-def rated_in(game: str) -> str:
-    """Under which name the coups of a game are kept for the rating; their cells are the levels."""
-    return f"dealing-{game}"
 
 
 class Sitting:

@@ -18,13 +18,14 @@ from sabot.core.reasons import Reason
 from sabot.core.shapes.json import Plain
 from sabot.games.lessons import Dealt
 from sabot.games.register import GAMES, casino
+from sabot.school.at_table import rated_in
 from sabot.school.dealing import levels
 from sabot.school.dealing.judging import RefusedError
 from sabot.school.dealing.levels import LEVELS, house
 from sabot.school.dealing.moving import advanced
 from sabot.school.dealing.rating import Coup, Point, Rating, curve, rated
 from sabot.school.dealing.shown import Shown, reviewed, shown
-from sabot.school.dealing.sitting import Sitting, rated_in
+from sabot.school.dealing.sitting import Sitting
 from sabot.school.dealing.state import CoupOver, Setup, State
 from sabot.school.store import SchoolError, Store
 from sabot.school.today.day import Rated

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from sabot.core.look import OURS, Look
 from sabot.games.register import GAMES
 from sabot.live.clock import Elapsed
+from sabot.school.at_table import rated_in
 from sabot.school.dealing.shown import Shown
-from sabot.school.dealing.sitting import rated_in
 from sabot.school.examination import exams
 from sabot.school.examination.exams import Admitted, Outcome, Paper, Result, Sat, State, Withdrawn, summary
 from sabot.school.examination.papers import Papers

@@ -7,8 +7,8 @@ from typing import NamedTuple, Protocol
 
 from sabot.games.questions import Drill, Question, Verdict
 from sabot.live.clock import Elapsed
+from sabot.school.at_table import rated_in
 from sabot.school.dealing.shown import Shown
-from sabot.school.dealing.sitting import rated_in
 from sabot.school.dealing.sittings import Sittings
 from sabot.school.examination import exams
 from sabot.school.examination.exams import Asked, Paper, Progress
