@@ -27,6 +27,8 @@ from sabot.pit.services import MissingError
 from tests.controller.bench.stages import Stages
 
 MS = 1_000_000
+LINKS = screen.LINKS if os.environ.get("SABOT_SOAK") else ("flapping",)
+"""A link that comes and goes is up and down by turns."""
 
 
 def test_a_commit_is_as_late_as_the_first_word_of_the_pit_that_covers_it():
@@ -89,7 +91,8 @@ def test_of_few_cards_the_interval_is_all_of_them():
 @pytest.mark.process
 def test_a_small_hall_loses_and_doubles_nothing(monkeypatch):
     monkeypatch.setattr(screen, "CARDS_IN_TURN", 2)
-    monkeypatch.setattr(screen, "LINKS", ("down", "flapping"))
+    monkeypatch.setattr(screen, "LINKS", LINKS)
+    monkeypatch.setattr(bench_pit, "CARRIER_PROCESSES", 2)
     stages = Stages()
     try:
         figures: Any = bench_pit.measure(
