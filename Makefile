@@ -69,7 +69,7 @@ soak: ## a table at full speed for minutes, watching memory and open files; then
 	$(BIN)/python -m tools.kills --times 1000
 	$(BIN)/python -m tools.fuzz --inputs 1000000
 	$(BIN)/sabot simulate --evenings 10000
-	SABOT_SOAK=1 $(BIN)/python -m pytest -q tests/controller/app/test_live.py tests/controller/bench/test_bench_pit.py tests/controller/games/roulette/test_roulette_shifts.py tests/firmware/test_swipes.py tests/firmware/test_followed.py tests/firmware/test_worn.py tests/controller/games/drills tests/controller/games/test_rehearsal.py tests/controller/instruments/test_eye.py tests/controller/record/test_journal.py tests/vision/test_films.py
+	SABOT_SOAK=1 $(BIN)/python -m pytest -q tests/controller/app/test_killed_games.py tests/controller/app/test_live.py tests/controller/app/test_live_games.py tests/controller/bench/test_bench_pit.py tests/controller/games/roulette/test_roulette_shifts.py tests/firmware/test_swipes.py tests/firmware/test_followed.py tests/firmware/test_worn.py tests/controller/games/drills tests/controller/games/test_rehearsal.py tests/controller/instruments/test_eye.py tests/controller/record/test_journal.py tests/vision/test_films.py
 	$(BIN)/python tools/firmware.py --emulator --quiet
 	$(BIN)/python -m tools.soak_boards
 	$(BIN)/python -m tools.soak_coups

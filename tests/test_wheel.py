@@ -93,7 +93,7 @@ def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Elsewher
     place = Elsewhere(tmp_path_factory.mktemp("elsewhere"))
     venv.create(place.folder / "venv", symlinks=True)
     python = place.folder / "venv/bin/python"
-    words = ["install", "-q", "--no-deps", "--no-index", str(wheel)]
+    words = ["install", "-q", "--no-compile", "--no-deps", "--no-index", str(wheel)]
     subprocess.run([sys.executable, *PIP, "--python", str(python), *words], check=True)
     (packages,) = (place.folder / "venv/lib").glob("python*/site-packages")
     (packages / "others.pth").write_text(sysconfig.get_path("purelib"))

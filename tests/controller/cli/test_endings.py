@@ -195,8 +195,9 @@ def test_a_table_hears_a_signal_that_any_of_its_threads_gets(folder):
         assert process.wait(LONGEST_S) == 0
 
 
-@pytest.mark.parametrize("streams", [0, 1, 2, 50])
+@pytest.mark.parametrize("streams", [1, 50])
 def test_a_table_ends_as_a_browser_hangs_up_while_others_listen_or_hang(streams):
+    """`make soak` ends hundreds."""
     assert well(endings.at_the_worst_moment(streams=streams))
 
 
