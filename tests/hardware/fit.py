@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -99,30 +100,26 @@ def is_near(one: Solid, other: Solid) -> bool:
     return a[0] < b[3] and b[0] < a[3] and a[1] < b[4] and b[1] < a[4] and a[2] < b[5] and b[2] < a[5]
 
 
-def meetings(whole: Assembly) -> list[str]:
+def meetings(whole: Assembly) -> Iterator[str]:
     """Which bodies meet in their places."""
-    return [
-        f"{a.name} meets {b.name}: {mm3:.2f} mm3"
-        for a, b in combinations(whole.bodies, 2)
-        if (mm3 := shared(a.solid, b.solid)) > TOUCH_MM3
-    ]
+    for a, b in combinations(whole.bodies, 2):
+        if (mm3 := shared(a.solid, b.solid)) > TOUCH_MM3:
+            yield f"{a.name} meets {b.name}: {mm3:.2f} mm3"
 
 
-def blocked(whole: Assembly) -> list[str]:
+def blocked(whole: Assembly) -> Iterator[str]:
     """Which bodies, and which units, do not reach their places along their ways, and what they meet there."""
-    said: list[str] = []
     there: list[Body] = []
     apart = dict(whole.units)
     for body in whole.bodies:
         for name in [name for name, unit in apart.items() if unit.joins <= body.step]:
             way = apart.pop(name).way
             rest = [each for each in there if each.unit != name and each.unit not in apart]
-            said += [wrong for each in there if each.unit == name for wrong in met(each, way, rest)]
+            yield from (wrong for each in there if each.unit == name for wrong in met(each, way, rest))
         side = body.unit if body.unit in apart else ""
         beside = [each for each in there if (each.unit if each.unit in apart else "") == side]
-        said += met(body, body.way, beside)
+        yield from met(body, body.way, beside)
         there.append(body)
-    return said
 
 
 def met(body: Body, way: np.ndarray, others: list[Body]) -> list[str]:
@@ -130,7 +127,7 @@ def met(body: Body, way: np.ndarray, others: list[Body]) -> list[str]:
     box = np.array(body.solid.bounding_box())
     low, high = box[:3] + np.minimum(way, 0), box[3:] + np.maximum(way, 0)
     reach = Solid.cube(high - low).translate(low)
-    near = [each for each in others if shared(reach, each.solid) > TOUCH_MM3]
+    near = [each for each in others if is_near(reach, each.solid)]
     swept = Solid.batch_hull([body.solid, body.solid.translate(way)])
     # A convex body meets what its hull meets. Of the others only the piece within the hull can be met: it is
     # cut out once, and the body is tried at a hundred places.
@@ -156,16 +153,14 @@ def _near(places: np.ndarray, box: np.ndarray, *, to: Solid) -> np.ndarray:
 # --- screws, inserts, cables
 
 
-def screws(whole: Assembly) -> list[str]:
+def screws(whole: Assembly) -> Iterator[str]:
     """What is wrong with each screw, insert and nut."""
-    said = []
     for body in whole.bodies:
         others = [other for other in whole.bodies if other is not body]
         if body.kind in ("screw", "clamp screw"):
-            said += [f"{body.name} in step {body.step}: {wrong}" for wrong in _wrong_with(body, others)]
+            yield from (f"{body.name} in step {body.step}: {wrong}" for wrong in _wrong_with(body, others))
         if body.kind == "insert" and (share := _held(body, others)) < 0.97:
-            said.append(f"{body.name} in step {body.step}: {share:.0%} of its wall is there")
-    return said
+            yield f"{body.name} in step {body.step}: {share:.0%} of its wall is there"
 
 
 def _wrong_with(screw: Body, others: list[Body]) -> list[str]:
