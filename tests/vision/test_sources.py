@@ -114,6 +114,11 @@ def test_a_source_that_cannot_be_had_says_why_in_one_line(name: str, why: str):
     assert str(raised.value) == why
 
 
+def test_what_lies_where_devices_do_and_is_a_folder_is_one():
+    """As in /dev/shm, which is memory."""
+    assert opened("/dev/fd", Settings()).read() is None
+
+
 class Hanging(Flaky):
     """A camera that hangs at one step until the test is over."""
 

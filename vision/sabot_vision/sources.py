@@ -43,13 +43,15 @@ def opened(name: str, settings: Settings) -> Source:
         return Picamera(settings)
     if is_network(name):
         return Network(name, settings)
-    path = Path(name)
-    if name.isdigit() or name.startswith("/dev/"):
+    if name.isdigit():
         return Camera(name, settings)
+    path = Path(name)
     if path.is_dir():
         return Folder(path)
     if path.is_file():
         return Video(path)
+    if name.startswith("/dev/"):
+        return Camera(name, settings)
     raise LostError(reason("{source} is not there: is the cable in?", source=name))
 
 
