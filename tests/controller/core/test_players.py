@@ -48,6 +48,13 @@ def test_a_player_of_an_early_coup_counts_when_that_coup_can_no_longer_be_taken_
     assert counted(went_on(table, "rnvp")) == []
 
 
+def test_who_played_in_earlier_coups_is_not_looked_for_where_there_are_players_enough() -> None:
+    table = went_on(dealt(GAME, f"{FIVE}\n{quiet_coups(1)}")[0], "bet ponte 1 7\nrnvp")
+    assert seats(table) == {"1", "2", "3", "4", "5", "7"}
+    assert seats(table, enough=1) == {"7"}
+    assert seats(table, enough=2) == seats(table, enough=9) == seats(table)
+
+
 def test_a_player_whose_act_was_taken_back_does_not_count() -> None:
     table, _ = dealt(GAME, f"{FIVE}")
     assert counted(went_on(table, "rnvp")) == []

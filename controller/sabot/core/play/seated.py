@@ -21,16 +21,19 @@ def _too_few(table: Table) -> list[Reason]:
     play, fewest = table.play, table.play.coup.fewest_players
     if not fewest or not play.opened or not play.coup.bets_closed:
         return []
-    count = len(seats(table))
+    count = len(seats(table, enough=fewest))
     if count >= fewest:
         return []
     return [reason("{n} players have staked or spoken; the game is for {m} at least", n=count, m=fewest)]
 
 
-def seats(table: Table) -> frozenset[str]:
-    """The seats that staked or spoke this evening."""
+def seats(table: Table, *, enough: int | None = None) -> frozenset[str]:
+    """The seats that staked or spoke this evening, or as many of them as are `enough`: those of the newest
+    coups, so that a picture of the table does not read a whole evening again."""
     players = table.players
     for coup, acts in _coups_with_acts(table):
+        if enough is not None and len(players.seats) >= enough:
+            break
         players = known(players, coup, acts)
     return players.seats
 
