@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -32,12 +33,28 @@ settings.load_profile("house")
 
 gc.disable()  # see pytest_runtest_teardown
 
+MEMORY, ENOUGH = Path("/dev/shm"), 2 << 30
+
+
+def is_room_in_memory() -> bool:
+    """Whether the tests' files, half a gigabyte in all, can lie in memory, and programs run from there."""
+    if not (MEMORY.is_dir() and os.access(MEMORY, os.W_OK)):
+        return False
+    found = os.statvfs(MEMORY)
+    return found.f_bavail * found.f_frsize > ENOUGH and not found.f_flag & os.ST_NOEXEC
+
+
+# A journal is on the disk before a card is told: tests of the screens would wait for the disk, mostly.
+if is_room_in_memory():
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
 # As in `make test &` and `nohup make test`: programs that the tests start would inherit it.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
-CONTROLLER = Path(__file__).parent / "controller"
+TESTS = Path(__file__).parent
+CONTROLLER = TESTS / "controller"
 OF_THE_PURE_PART = (CONTROLLER / "core", CONTROLLER / "games")
 """The tests that must cover each branch of the pure part."""
 OF_OTHER_ROOMS = ("odds", "drills", "test_*_player.py")
@@ -81,11 +98,25 @@ def pytest_sessionstart(session: pytest.Session) -> Iterator[None]:
         found.pause()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Where every test is collected, each worker begins with other files. In a fresh checkout all have to be
+    compiled, and the workers would go side by side through the same ones."""
+    found = getattr(session.config, "workerinput", None)
+    if found and [*map(Path, session.config.args)] == [Path("tests")]:
+        number, count = int(found["workerid"].removeprefix("gw")), found["workercount"]
+        for file in sorted(TESTS.rglob("test_*.py"))[number::count]:
+            with suppress(Exception, pytest.skip.Exception):  # to be told when the file is collected
+                import_module(".".join(file.relative_to(TESTS.parent).with_suffix("").parts))
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Coverage looks at this test or not, with all that it prepares and leaves behind."""
     found, covers = coverage(item.config), is_covering(item)
     if found is not None and found.started != covers:
+        if covers:
+            forget()
         (found.resume if covers else found.pause)()
     return (yield)
 
@@ -122,11 +153,11 @@ def memories() -> list[Callable[[], object]]:
     return answers + [each.then.clear for each in known if isinstance(getattr(each, "then", None), dict)]
 
 
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    """What an earlier test asked is forgotten: coverage would miss the lines that then do not run again."""
-    if is_covering(item):
-        for forget in memories():
-            forget()
+def forget() -> None:
+    """Forget what was asked while coverage looked away: it would miss the lines that then do not run again.
+    What a covering test asked may be remembered: coverage has seen those lines."""
+    for each in memories():
+        each()
 
 
 @pytest.hookimpl(trylast=True)
