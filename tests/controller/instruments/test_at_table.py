@@ -49,7 +49,7 @@ def test_a_wheel_is_told_its_pockets():
 
 
 @pytest.mark.parametrize("name", sorted(DRIVERS))
-@pytest.mark.parametrize("game", sorted(GAMES))
-def test_every_instrument_can_stand_at_every_table(name, game):
-    options = suited(name, {}, game=game, rules=GAMES[game].Options())
-    assert driver(name).made(options).feed(b"\0\5noise\n") is not None
+def test_every_instrument_can_stand_at_every_table(name):
+    for game in GAMES:
+        options = suited(name, {}, game=game, rules=GAMES[game].Options())
+        assert driver(name).made(options).feed(b"\0\5noise\n") is not None, game
