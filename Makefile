@@ -71,6 +71,7 @@ soak: ## a table at full speed for minutes, watching memory and open files; then
 	$(BIN)/sabot simulate --evenings 10000
 	SABOT_SOAK=1 $(BIN)/python -m pytest -q tests/controller/app/test_killed_games.py tests/controller/app/test_live.py tests/controller/app/test_live_games.py tests/controller/bench/test_bench_pit.py tests/controller/games/roulette/test_roulette_shifts.py tests/firmware/test_swipes.py tests/firmware/test_followed.py tests/firmware/test_worn.py tests/controller/games/drills tests/controller/games/test_rehearsal.py tests/controller/instruments/test_eye.py tests/controller/record/test_journal.py tests/vision/test_films.py
 	$(BIN)/python tools/firmware.py --emulator --quiet
+	SABOT_SOAK=1 $(BIN)/python -m pytest -q tests/firmware/test_shipped.py
 	$(BIN)/python -m tools.soak_boards
 	$(BIN)/python -m tools.soak_coups
 	$(BIN)/python -m tools.soak_poker
