@@ -45,5 +45,6 @@ def chosen_python(named):
 
 def begin(named, *words):
     """Start a tool beside what goes on, silent and not waited for, with the Python that suits."""
-    tool, nowhere = [chosen_python(named), "-I", *map(str, words)], subprocess.DEVNULL
+    tool = ["nice", "-n", "5", chosen_python(named), "-I", *map(str, words)]  # others wait for what goes on
+    nowhere = subprocess.DEVNULL
     return subprocess.Popen(tool, stdin=nowhere, stdout=nowhere, stderr=nowhere)
