@@ -156,9 +156,10 @@ def marks(picture: np.ndarray) -> dict[int, Point]:
     how.minMarkerDistanceRate = 0.05  # else a small mark is lost beside the outline of its own white edge
     near, times = shrunk(picture, MARKS_PX)
     found, numbers, _ = cv2.aruco.ArucoDetector(dictionary, how).detectMarkers(near)
-    middles = on_camera((corners.reshape(4, 2).mean(axis=0) for corners in found), times)
+    each = (np.mean(corners.reshape(4, 2), axis=0).tolist() for corners in found)
+    middles = on_camera(((x, y) for x, y in each), times)
     named = zip(np.ravel(numbers) if found else (), middles, strict=True)
-    return {int(number): (float(x), float(y)) for number, (x, y) in named if int(number) in MARK_NUMBERS}
+    return {int(number): middle for number, middle in named if int(number) in MARK_NUMBERS}
 
 
 def corners_by_marks(picture: np.ndarray) -> Polygon:

@@ -147,6 +147,6 @@ def brighter(before: np.ndarray, now: np.ndarray) -> float:
     """How many times brighter the cloth around a card is now, as after the exposure followed a scene or under
     a lamp that flickers; 1 where another colour is seen there, as that of a hand."""
     times = (now + 1.0) / (before + 1.0)
-    least, most = float(times.min()), float(times.max())
+    least, most = float(np.min(times)), float(np.max(times))
     same = most < SAME_HUE_TIMES * least and least > 1 / LIT_TIMES and most < LIT_TIMES
     return float(times.mean()) if same else 1.0
