@@ -33,7 +33,7 @@ settings.load_profile("house")
 
 gc.disable()  # see pytest_runtest_teardown
 
-MEMORY, ENOUGH = Path("/dev/shm"), 2 << 30
+MEMORY, ROOM_BYTES = Path("/dev/shm"), 2 << 30
 
 
 def is_room_in_memory() -> bool:
@@ -41,7 +41,7 @@ def is_room_in_memory() -> bool:
     if not (MEMORY.is_dir() and os.access(MEMORY, os.W_OK)):
         return False
     found = os.statvfs(MEMORY)
-    return found.f_bavail * found.f_frsize > ENOUGH and not found.f_flag & os.ST_NOEXEC
+    return found.f_bavail * found.f_frsize > ROOM_BYTES and not found.f_flag & os.ST_NOEXEC
 
 
 # A journal is on the disk before a card is told: tests of the screens would wait for the disk, mostly.

@@ -54,8 +54,8 @@ class Broken(Stopped):
 
 @contextlib.contextmanager
 def alone() -> Iterator[None]:
-    """One build at a time: who comes second waits, and finds all done. Who only reads the images enters and
-    leaves, and so has waited for a build that is under way."""
+    """One build at a time: a second one waits, and finds everything built. Who only reads the images enters
+    and leaves, and so waits for a build that is under way."""
     BUILT.mkdir(parents=True, exist_ok=True)
     folder = os.open(BUILT, os.O_RDONLY)
     try:

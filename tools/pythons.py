@@ -44,7 +44,7 @@ def chosen_python(named):
 
 
 def begin(named, *words):
-    """Start a tool beside what goes on, silent and not waited for, with the Python that suits."""
-    tool = ["nice", "-n", "5", chosen_python(named), "-I", *map(str, words)]  # others wait for what goes on
+    """Start a tool in the background, with the Python that suits; what it prints is dropped."""
+    tool = ["nice", "-n", "5", chosen_python(named), "-I", *map(str, words)]  # others are waited for
     nowhere = subprocess.DEVNULL
     return subprocess.Popen(tool, stdin=nowhere, stdout=nowhere, stderr=nowhere)

@@ -189,7 +189,7 @@ def fill(level, patience):
 
 
 def quicker_pip(patience):
-    """A pip that reads an index in half the time, or the one that is there; what it leaves for later."""
+    """Gets a pip that reads an index faster, if it can. Returns the option that lets pip compile nothing."""
     with contextlib.suppress(Stopped):
         pip(patience, "--require-hashes", "-r", str(ROOT / "requirements" / "pip.txt"))
     return ("--no-compile",)

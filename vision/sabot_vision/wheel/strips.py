@@ -36,8 +36,8 @@ class Strips(NamedTuple):
 
 
 def darkest(strip: np.ndarray) -> np.ndarray:
-    """The darkest of the three colours of each pixel: how white it is. Here and below colour by colour, since
-    NumPy takes forty times as long along a last axis of three."""
+    """The darkest of the three colours of each pixel: how white it is. This and the next two go colour by
+    colour, because NumPy takes up to fifty times as long along a last axis of three."""
     blue, green, red = (strip[..., each] for each in range(3))
     return np.asarray(np.minimum(np.minimum(blue, green), red))
 
