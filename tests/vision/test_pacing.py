@@ -46,18 +46,22 @@ class Camera:
             self.wait()
 
     def wait(self) -> None:
-        """The next frame comes."""
+        """The next frame comes, or the newest of those that came meanwhile."""
         self.frame = max(self.frame + 1, int(self.now_s / self.between_s))
         self.now_s = max(self.now_s, self.frame * self.between_s)
-        self.pace.begin(self.now_s)
+        self.pace.begin(self.frame * self.between_s)
 
-    def read(self, pieces: Sequence[float]) -> list[float]:
-        """Returns how long each frame takes while a picture is read in pieces of these lengths."""
+    def read(self, pieces: Sequence[float], *, gaps: bool = False) -> list[float]:
+        """Returns how long each frame takes while a picture is read in pieces of these lengths; with `gaps`
+        it is read on between the frames too, and a frame that comes meanwhile waits.
+        """
         begun, took = Begun(PICTURE, self.now_s, self._work(pieces)), []
         while True:
-            before_s = self.now_s
             ended = begun.go_on(self.pace)
-            took.append(self.now_s - before_s)
+            took.append(self.now_s - self.frame * self.between_s)
+            while gaps and not ended and self.now_s < (self.frame + 1) * self.between_s:
+                self.pace.gap()
+                ended = begun.step()
             if ended:
                 assert begun.found == [CARD]
                 return took
@@ -75,13 +79,31 @@ def test_a_frame_takes_no_longer_than_it_may_and_one_piece(pieces: list[float], 
     assert max(Camera(between_s).read(pieces)) <= READS_S + max(pieces, default=0.0) + 1e-9
 
 
-@given(st.lists(st.floats(0, 0.2), max_size=40), st.floats(1 / 120, 2.0))
-@example([0.011] * 40, 1 / 15)
-def test_a_picture_is_read_before_it_is_too_old_or_at_once(pieces: list[float], between_s: float) -> None:
+@given(st.lists(st.floats(0, 0.02), min_size=1, max_size=20), st.sampled_from([1 / 30, 1 / 25, 1 / 15]))
+def test_where_there_is_time_between_frames_a_frame_waits_for_one_piece_at_most(
+    pieces: list[float], between_s: float
+) -> None:
+    first, *others = Camera(between_s).read(pieces, gaps=True)
+    assert first <= READS_S + max(pieces) + 1e-9
+    assert max(others, default=0.0) <= max(pieces) + 1e-9
+
+
+@pytest.mark.parametrize(("between_s", "frames"), [(1 / 30, 3), (1 / 15, 2)])
+def test_a_picture_is_read_in_all_of_the_time_between_frames(between_s: float, frames: int) -> None:
+    """Without the gaps, twelve pieces of six milliseconds take two a frame, and their end a seventh."""
+    assert len(Camera(between_s).read([0.006] * 12, gaps=True)) == frames
+    assert len(Camera(between_s).read([0.006] * 12)) == 7
+
+
+@given(st.lists(st.floats(0, 0.2), max_size=40), st.floats(1 / 120, 2.0), st.booleans())
+@example([0.011] * 40, 1 / 15, False)
+def test_a_picture_is_read_before_it_is_too_old_or_at_once(
+    pieces: list[float], between_s: float, gaps: bool
+) -> None:
     """A slow machine and rare pictures change nothing: a pause costs little."""
     camera = Camera(between_s)
     begun_s = camera.now_s
-    camera.read(pieces)
+    camera.read(pieces, gaps=gaps)
     assert camera.now_s - begun_s <= LONGEST_S + sum(pieces) + 1e-9
 
 

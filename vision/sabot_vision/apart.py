@@ -39,10 +39,15 @@ class Apart(Generic[T]):
                 raise StuckError(f"{what} takes longer than {limit_s:g} s")
             yield
 
-    def result(self, limit_s: float = 0.0, what: str = "") -> T:
+    def result(
+        self, limit_s: float = 0.0, what: str = "", meanwhile: Callable[[], bool] = lambda: False
+    ) -> T:
         """Returns what the call returned, or raises what it raised; waits up to `limit_s` more. Raises
-        StuckError after that.
+        StuckError after that. `meanwhile` does a piece of work and returns whether there was any.
         """
-        if not wait([self._outcome], timeout=limit_s).done:
+        ends_s = time.monotonic() + limit_s
+        while not self._outcome.done() and time.monotonic() < ends_s and meanwhile():
+            pass
+        if not wait([self._outcome], timeout=max(0.0, ends_s - time.monotonic())).done:
             raise StuckError(f"{what} takes longer than {limit_s:g} s")
         return self._outcome.result()

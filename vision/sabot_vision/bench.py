@@ -4,20 +4,23 @@ moves is read. A frame of a still scene is only compared with the last one.
 
 from __future__ import annotations
 
+import math
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
 
 from sabot.core.progress import Advance, Progress, silent, stepping, unheard
+from sabot_vision.finding.found import Found
 from sabot_vision.finding.geometry import short_side
 from sabot_vision.finding.parts import outlines
-from sabot_vision.frame import Frame, Settings
+from sabot_vision.frame import Frame
 from sabot_vision.learning import file as files
 from sabot_vision.learning.samples import (
     CORNERS_MOST,
@@ -35,11 +38,15 @@ from sabot_vision.networks.running import MODEL
 from sabot_vision.pictures import loaded
 from sabot_vision.reading.cards import in_pieces, read
 from sabot_vision.rig import Rig
+from sabot_vision.training.films.slower import Slower
 
 RUN_COUNT = 41
 TARGET_MS, STILL_TARGET_MS, TARGET_MB = 25, 5, 150
 """The limits of a frame that is read, of a frame of a still scene, and of the process's memory."""
-FPS = Settings().fps
+READ_TARGET_MS = 300
+"""The limit for reading the first picture of a new table whole."""
+SHOWN_FPS = 30
+"""How many pictures a second are shown: the fastest pace that the limits hold for."""
 TABLES, TABLE_RUNS = Path(__file__).parents[2] / "tests/vision/pictures", 7
 """Rendered tables, each with its own cloth and light. They exist only in a checkout of the project."""
 SIZES_PX = (1280, 1920, 2304, 4608)
@@ -85,11 +92,17 @@ def measure(runs: int = RUN_COUNT, *, progress: Progress = silent) -> dict[str, 
         "still_cpu_ms": round(rests, 2),
         "slowest_still_cpu_ms": round(max(still), 2),
         "memory_mb": held,
-        "limits": {"cpu_ms": TARGET_MS, "still_cpu_ms": STILL_TARGET_MS, "memory_mb": TARGET_MB},
+        "limits": {
+            "cpu_ms": TARGET_MS,
+            "still_cpu_ms": STILL_TARGET_MS,
+            "memory_mb": TARGET_MB,
+            "first_read_cpu_ms": READ_TARGET_MS,
+        },
         "kept": {
             "cpu_ms": median < TARGET_MS,
             "still_cpu_ms": rests < STILL_TARGET_MS,
             "frames": frames and frames["over"] == 0,
+            "first_read_cpu_ms": frames and frames["slowest_first_read_cpu_ms"] <= READ_TARGET_MS,
             "learning": learning["over"] == 0,
             "sizes": all(each["over"] == 0 for each in larger.values()),
             "memory_mb": None if held is None else held < TARGET_MB,
@@ -115,41 +128,48 @@ def several(folder: Path = TABLES, *, progress: Progress = silent) -> dict[str, 
     }
 
 
-def each_frame(folder: Path = TABLES, *, progress: Progress = silent) -> dict[str, object] | None:
+def each_frame(folder: Path = TABLES, *, progress: Progress = silent) -> dict[str, float] | None:
     """Shows the same pictures one after another to an eye that does not know them. Returns how many frames
-    there were, how many took longer than the limit, and the slowest; None without pictures.
+    there were, how many took longer than the limit, and the slowest; and how long it took until the first
+    picture of a table was read whole, the median and the slowest. None without pictures.
     """
     files = sorted(folder.glob("*.jpg"))
     with progress("following tables", len(files)) as advance:
-        took = [ms for file in stepping(files, advance) for ms in followed(loaded(file))]
-    return timing(took) if took else None
+        every = [followed(loaded(file)) for file in stepping(files, advance)]
+    if not every:
+        return None
+    first = [each.first_read_ms for each in every]
+    return timing([ms for each in every for ms in each.frames_ms]) | {
+        "first_read_cpu_ms": round(statistics.median(first)),
+        "slowest_first_read_cpu_ms": round(max(first)),
+    }
 
 
-def timing(took: Sequence[float]) -> dict[str, object]:
+def timing(took: Sequence[float]) -> dict[str, float]:
     """Returns how many frames there were, how many took longer than the limit, and the slowest."""
     over = sum(ms > TARGET_MS for ms in took)
     return {"frames": len(took), "over": over, "slowest_cpu_ms": round(max(took), 1)}
 
 
-def of_sizes(table: np.ndarray, *, progress: Progress = silent) -> dict[str, dict[str, object]]:
+def of_sizes(table: np.ndarray, *, progress: Progress = silent) -> dict[str, dict[str, float]]:
     """Returns the same, with the median, by the size of pictures: `table` as each camera shows it."""
-    sizes = dict[str, dict[str, object]]()
+    sizes = dict[str, dict[str, float]]()
     with progress("following larger pictures", len(SIZES_PX)) as advance:
         for wide in stepping(SIZES_PX, advance):
             size = wide, round(wide * table.shape[0] / table.shape[1])
-            took = followed(cv2.resize(table, size, interpolation=cv2.INTER_CUBIC))
+            took = followed(cv2.resize(table, size, interpolation=cv2.INTER_CUBIC)).frames_ms
             sizes[f"{size[0]} × {size[1]}"] = timing(took) | {"cpu_ms": round(statistics.median(took), 1)}
     return sizes
 
 
-def while_learning(table: np.ndarray) -> dict[str, object]:
+def while_learning(table: np.ndarray) -> dict[str, float]:
     """Returns the same for the frames in which a witness learns from as many cards as it keeps, and in which
     it writes them."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "learned"
         files.write(file, gathered(), 1.0)
         teacher = Teacher(file, lambda message: None, write=files.Writing())
-        took = followed(table, teacher)
+        took = followed(table, teacher).frames_ms
     return timing(took) | {"learned": "judges" in teacher.status}
 
 
@@ -164,12 +184,26 @@ def gathered() -> list[Sample]:
     ]
 
 
-def followed(table: np.ndarray, teacher: Teacher | None = None) -> list[float]:
-    """Returns the milliseconds of this process for each frame of a table that the eye sees for the first
-    time, until it has no doubts left; with a teacher, for as many frames more. The clock of its camera stands
-    still between two frames.
+class Followed(NamedTuple):
+    """How long after each frame came the eye was done with it, and after how long it had read the first
+    picture whole, in milliseconds of this process.
     """
-    card_px, clock, took = width_of_card(table), Clock(), list[float]()
+
+    frames_ms: list[float]
+    first_read_ms: float
+
+
+def followed(table: np.ndarray, teacher: Teacher | None = None) -> Followed:
+    """Shows a table that the eye sees for the first time, until it has no doubts left; with a teacher, for as
+    many frames more. Frames come at their pace and wait while the eye is at work.
+    """
+    card_px, machine = width_of_card(table), Slower(1.0, lambda: process_time())
+    took, ended_s = list[float](), list[float]()
+
+    def noted(picture: np.ndarray, **how: Any) -> Iterator[Found | None]:
+        yield from in_pieces(picture, **how)
+        ended_s.append(machine.now())
+
     wide, tall = table.shape[1::-1]
     eye = Eye(
         Rig(
@@ -178,27 +212,14 @@ def followed(table: np.ndarray, teacher: Teacher | None = None) -> list[float]:
             live_source=False,
         ),
         lambda message: None,
-        in_pieces,
-        now=clock.now,
+        noted,
+        now=machine.now,
         teacher=teacher,
     )
     for number in range(FRAMES_UNTIL_SETTLED * (2 if teacher else 1)):
-        clock.frame(number / FPS)
-        eye.see(Frame(number, number / FPS, table))
-        took.append((clock.now() - number / FPS) * 1000)
-    return took
-
-
-class Clock:
-    """The clock of a camera. It runs while this process works on a frame."""
-
-    def frame(self, t_s: float) -> None:
-        """A frame comes at `t_s`."""
-        self._begun_s = process_time() - t_s
-
-    def now(self) -> float:
-        """Seconds."""
-        return process_time() - self._begun_s
+        waited_s = machine.shows(eye, Frame(number, number / SHOWN_FPS, table), (number + 1) / SHOWN_FPS)
+        took.append(math.inf if waited_s is None else waited_s * 1000)
+    return Followed(took, ended_s[0] * 1000)
 
 
 def as_rigged(table: np.ndarray) -> Callable[[], object]:
@@ -221,7 +242,7 @@ def settled(table: np.ndarray) -> Callable[[], None]:
 
     def one_more() -> None:
         number = next(clock)
-        eye.see(Frame(number, number / FPS, table))
+        eye.see(Frame(number, number / SHOWN_FPS, table))
 
     for _ in range(FRAMES_UNTIL_SETTLED):
         one_more()

@@ -60,7 +60,11 @@ def main() -> int:
     threading.Thread(target=listen, args=(commands,), daemon=True).start()
     with suppress(BrokenPipeError, KeyboardInterrupt, EOFError):
         taken = frames(
-            source, rig.camera, open_source=lambda *named: cloth or opened(*named), times=rig.times
+            source,
+            rig.camera,
+            open_source=lambda *named: cloth or opened(*named),
+            times=rig.times,
+            meanwhile=eye.read_on,
         )
         for frame in paced(taken, live=rig.live_source):
             eye.see(frame)

@@ -96,7 +96,7 @@ class Eye:
         self._resized(frame)
         fault = self._seen(frame.picture, grey, frame.t_s)
         self._show(frame)
-        if not fault:  # last: it uses the time that is left
+        if not fault:  # last: it may take longer than all before
             self._look(frame.picture, grey, frame.t_s)
 
     def obey(self, command: object) -> None:
@@ -188,10 +188,18 @@ class Eye:
         if self._begun is None:
             self._begun = self._begin_to_read(picture, t_s)
         if self._begun and self._begun.go_on(self._pace):
-            begun, self._begun = self._begun, None
-            self._take(begun)
+            self._take(self._begun)
         elif self._begun is None and self._teacher:
             self._teacher.rest()
+
+    def read_on(self) -> bool:
+        """Read one more piece, as the next frame has not come yet. Returns whether there was one to read."""
+        self._pace.gap()
+        if self._begun is None:
+            return False
+        if self._begun.step():
+            self._take(self._begun)
+        return True
 
     def _begin_to_read(self, picture: np.ndarray, t_s: float) -> Begun | None:
         """Returns the picture to be read; None if it is not worth reading."""
@@ -203,7 +211,7 @@ class Eye:
 
     def _take(self, begun: Begun) -> None:
         """Take what was read in a picture, and report it."""
-        self._found, t_s = begun.found, begun.t_s
+        self._begun, self._found, t_s = None, begun.found, begun.t_s
         self._late = self._now is not None and self._now() - t_s > LATE_S
         if self._late:  # it may show the coup before
             return
@@ -283,13 +291,10 @@ class Eye:
         }
         status |= {"learned": self._teacher.status} if self._teacher else {}
         status |= {"mended": self._placing.mended.shown} if self._placing.mended else {}
-        if frame.picture is not None:
+        picture = frame.picture
+        if picture is not None:
             status |= {"width": frame.size[0], "height": frame.size[1]}
-            status |= light(frame.picture, small(frame.picture))._asdict()
-        self._shown.show(self._marked(frame.picture), status | self._language.plain(), frame.t_s)
-
-    def _marked(self, picture: np.ndarray | None) -> np.ndarray | None:
-        if picture is None:
-            return None
-        where = self._placing.where
-        return marked(drawn(picture, where) if where else picture, self._found, brief=True)
+            status |= light(picture, small(picture))._asdict()
+            where = self._placing.where
+            picture = marked(drawn(picture, where) if where else picture, self._found, brief=True)
+        self._shown.show(picture, status | self._language.plain(), frame.t_s)

@@ -61,12 +61,14 @@ def frames(
     *,
     open_source: Callable[[str, Settings], Source] = opened,
     times: Callable[[tuple[int, int]], int] = lambda size: 1,
+    meanwhile: Callable[[], bool] = lambda: False,
     now: Callable[[], float] = time.monotonic,
     wait: Callable[[float], object] = time.sleep,
 ) -> Iterator[Frame]:
     """Yields the frames of a source, for ever from a camera; without a picture, at least one frame a second
     that says so. `times`: how many times smaller the picture of a camera with pictures of this width and
-    height may be. Raises StuckError if a camera neither answers nor can be closed.
+    height may be. `meanwhile` does a piece of work while a camera's next picture has not come, and returns
+    whether there was any. Raises StuckError if a camera neither answers nor can be closed.
     """
     number, why = 0, NOTHING
     asked = settings or Settings()
@@ -85,7 +87,7 @@ def frames(
             continue
         try:
             done = asked.times if isinstance(source, Picamera) else 1
-            while (frame := _read(source, number + 1, done)) is not None:
+            while (frame := _read(source, number + 1, done, meanwhile)) is not None:
                 number += 1
                 yield (frame := frame.reduced(times(frame.size)))  # the larger one is let go at once
             return
@@ -97,8 +99,11 @@ def frames(
         wait(RETRY_S)
 
 
-def _read(source: Source, number: int, times: int) -> Frame | None:
-    taken = Apart(source.read).result(READ_S, "the next picture") if source.live else source.read()
+def _read(source: Source, number: int, times: int, meanwhile: Callable[[], bool]) -> Frame | None:
+    if source.live:
+        taken = Apart(source.read).result(READ_S, "the next picture", meanwhile)
+    else:
+        taken = source.read()
     return taken and Frame(number, taken[1], taken[0], note=source.note, times=times)
 
 

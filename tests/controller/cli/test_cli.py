@@ -366,6 +366,14 @@ def test_a_bench_that_lacks_a_package_says_so_before_the_first_one_begins(run, m
     assert refused.err.startswith("sabot: rules needs a_package_that_is_not_there: ")
 
 
+def test_the_eye_is_measured_as_its_process_runs_with_numpy_on_one_core(run, monkeypatch):
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "8")
+    monkeypatch.setenv("OMP_NUM_THREADS", "8")
+    monkeypatch.setattr("sabot_vision.bench.measure", lambda **_: os.environ["OPENBLAS_NUM_THREADS"])
+    assert json.loads(run("bench", "vision").out)["vision"] == "1"
+    assert os.environ["OMP_NUM_THREADS"] == "1"
+
+
 # --- replay
 
 

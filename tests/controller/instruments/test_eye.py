@@ -109,6 +109,12 @@ def test_the_password_of_a_camera_is_no_argument_of_its_process(hanging: Line):
     line.close()
 
 
+def test_the_process_of_an_eye_divides_no_work_among_the_cores_of_the_table(hanging: Line):
+    """Busy cores make the threads of NumPy's library wait for each other."""
+    given = Path(f"/proc/{hanging.pid}/environ").read_text().split("\0")
+    assert {"OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1"} <= {*given}
+
+
 @pytest.mark.slow
 def test_an_eye_that_hangs_is_back_each_time():
     """With short limits; the reader is the one of every table."""

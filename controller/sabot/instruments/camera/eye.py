@@ -43,6 +43,11 @@ LAST_WORDS_MOST = 200
 PASSWORD = re.compile(r"//[^/\s]*@")
 QUIET = {"OPENCV_LOG_LEVEL": "SILENT", "LIBCAMERA_LOG_LEVELS": "*:ERROR"}
 """Settings that keep libraries from repeating the same message every second while a camera is lost."""
+ON_ONE_CORE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+"""Settings that keep NumPy's library from dividing its work among all cores. The table needs the others, and
+where they are busy its threads wait for each other: a solution of half a millisecond took a quarter of a
+second.
+"""
 
 
 _hangs = partial(reason, "the eye hangs: nothing was heard of it for {number} s; it is started again")
@@ -72,7 +77,7 @@ class Line:
             stdout=subprocess.PIPE,
             stderr=self._words,
             bufsize=0,
-            env=os.environ | QUIET,
+            env=os.environ | QUIET | ON_ONE_CORE,
             process_group=0,  # a Ctrl-C at the terminal is for the table, which then ends this process
         )
         self._out, self._in = _pipe(self._process.stdout), _pipe(self._process.stdin)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from time import process_time
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from sabot_vision.looking import Eye
 from sabot_vision.places import spelled
 from sabot_vision.reading.cards import in_pieces
 from sabot_vision.rig import Message, Rig
-from sabot_vision.training.films.filming import Film
+from sabot_vision.training.films.filming import Film, Shot
 from sabot_vision.training.films.moving import Lies
 from sabot_vision.training.films.slower import Slower
 
@@ -148,8 +149,8 @@ class Witness:
 
 
 def followed(film: Film, *, slower: Slower | None = None, **rig: object) -> Outcome:
-    """Shows a film to an eye that knows where the table lies; on a machine that is `slower`, frames are lost
-    while it works."""
+    """Shows a film to an eye that knows where the table lies; on a machine that is `slower`, frames may be
+    lost while it works."""
     messages: list[Message] = []
     given = {"corners": spelled(film.corners), "letters": "en", **rig}
     eye = Eye(
@@ -159,21 +160,29 @@ def followed(film: Film, *, slower: Slower | None = None, **rig: object) -> Outc
         now=slower.now if slower else None,
     )
     witness, took_ms = Witness(), []
-    for number, shot in enumerate(film.shots()):
+    for number, (shot, next_s) in enumerate(with_next(film.shots())):
         witness.shows(shot.t_s, shot.truth)
-        if slower and not slower.is_in_time(shot.t_s):
+        frame, begun_s = Frame(number, shot.t_s, shot.picture), process_time()
+        if slower is None:
+            eye.see(frame)
+        elif slower.shows(eye, frame, next_s) is None:
             witness.counts["lost frames"] += 1
             continue
-        if slower:
-            slower.begins(shot.t_s)
-        begun_s = process_time()
-        eye.see(Frame(number, shot.t_s, shot.picture))
         took_ms.append(1000 * (process_time() - begun_s))
-        if slower:
-            slower.ends()
         witness.hears(messages)
         messages.clear()
         eye.obey(witness.holds(film.act.collects_s))
     witness.ends()
     counts, notes = witness.counts, witness.notes
     return Outcome(len(film.act.cards), counts, notes, took_ms, witness.knocks, witness.mended)
+
+
+def with_next(shots: Iterable[Shot]) -> Iterator[tuple[Shot, float]]:
+    """Yields each picture, with the second at which the next one comes."""
+    before: Shot | None = None
+    for shot in shots:
+        if before:
+            yield before, shot.t_s
+        before = shot
+    if before:
+        yield before, math.inf
