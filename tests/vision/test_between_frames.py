@@ -100,7 +100,7 @@ def test_a_picture_that_is_lost_leaves_nothing_to_read() -> None:
 class Awaited:
     """A camera; its second picture comes when somebody has worked three times."""
 
-    note = ""
+    note, times = "", 1
 
     def __init__(self, *, live: bool = True) -> None:
         self.live, self.pictures, self.worked = live, 0, 0

@@ -131,7 +131,7 @@ def test_a_camera_that_comes_back_with_smaller_pictures_shows_the_table_to_scale
 class Large:
     """A camera of such pictures."""
 
-    live, note = False, ""
+    live, note, times = False, "", 1
 
     def __init__(self, *given: object) -> None:
         self._left = 6

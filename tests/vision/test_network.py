@@ -25,7 +25,7 @@ WORDS = base64.b64encode(b"me:secret").decode()
 
 class Pictures(BaseHTTPRequestHandler):
     """A camera that sends a picture every 20 ms: `/locked` to those who know the password, `/stalls` three
-    and then nothing, `/hangs` nothing at all."""
+    and then nothing, `/damaged` three whole ones, `/hangs` nothing at all."""
 
     server: Server
 
@@ -50,6 +50,8 @@ class Pictures(BaseHTTPRequestHandler):
     def _send(self, number: int) -> bool:
         picture = np.full((48, 64, 3), number % 250, np.uint8)
         data = cv2.imencode(".jpg", picture)[1].tobytes()
+        if number > 2 and self.path == "/damaged":
+            data = data[:2] + bytes(len(data) - 4) + data[-2:]
         head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n".encode()
         try:
             self.wfile.write(head + data + b"\r\n")
@@ -104,6 +106,30 @@ def test_the_newest_picture_is_given_and_none_that_waited():
         camera.close()
     assert taken is not None
     assert taken[0].mean() > 10
+
+
+@pytest.mark.parametrize(
+    ("asked", "done", "shape"), [(Settings(64, 48, times=2), 2, (24, 32)), (Settings(times=2), 1, (48, 64))]
+)
+def test_where_smaller_pictures_are_enough_those_of_the_size_asked_for_are_unpacked_as_small(
+    asked: Settings, done: int, shape: tuple[int, int]
+):
+    with served() as port:
+        camera = Network(f"http://127.0.0.1:{port}/video", asked)
+        levels = [float(taken[0].mean()) for _ in range(5) if (taken := camera.read())]
+        assert (camera.times, taken and taken[0].shape[:2]) == (done, shape)
+        camera.close()
+    assert levels == sorted(levels)
+    assert len({*levels}) == 5
+
+
+def test_a_camera_whose_pictures_are_all_damaged_is_lost():
+    with served() as port:
+        camera = Network(f"http://127.0.0.1:{port}/damaged", Settings(64, 48, times=2))
+        with pytest.raises(LostError, match="gives no pictures"):
+            while camera.read():
+                pass
+        camera.close()
 
 
 def test_a_camera_that_asks_for_a_name_and_a_password_is_given_them():

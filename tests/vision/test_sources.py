@@ -31,7 +31,7 @@ def picture(level: int) -> np.ndarray:
 class Flaky:
     """A camera that gives `count` pictures and is then lost."""
 
-    live, note = True, "the camera refuses fps = 15"
+    live, note, times = True, "the camera refuses fps = 15", 1
 
     def __init__(self, pictures: int) -> None:
         self._left, self.closed = pictures, False

@@ -107,3 +107,67 @@ def test_a_camera_that_is_closed_is_let_go(monkeypatch: pytest.MonkeyPatch):
     driver = Driver()
     camera(monkeypatch, driver).close()
     assert driver.released
+
+
+class Packs(Driver):
+    """A camera of 256 × 128 pixels that gives its pictures as JPEG where OpenCV is not to convert them."""
+
+    def __init__(self, comes: list[bool] | None = None, instead: dict[int, float] | None = None) -> None:
+        super().__init__(instead, comes or [True])
+
+    def read(self) -> tuple[bool, Any]:
+        fine = self._comes.pop(0)
+        picture = np.full((128, 256, 3), 90, np.uint8)
+        if self.set_to.get(cv2.CAP_PROP_CONVERT_RGB) != 0:
+            return True, picture
+        packed = cv2.imencode(".jpg", picture)[1] if fine else np.zeros((1, 99), np.uint8)
+        return True, packed.reshape(1, -1)
+
+
+def large(monkeypatch: pytest.MonkeyPatch, driver: Driver, times: int) -> Camera:
+    monkeypatch.setattr(cv2, "VideoCapture", lambda *named: driver)
+    return Camera("0", Settings(256, 128, times=times))
+
+
+@pytest.mark.parametrize(
+    ("times", "done", "shape"), [(1, 1, (128, 256)), (2, 2, (64, 128)), (4, 4, (32, 64)), (16, 8, (16, 32))]
+)
+def test_where_smaller_pictures_are_enough_jpeg_is_unpacked_as_small(
+    monkeypatch: pytest.MonkeyPatch, times: int, done: int, shape: tuple[int, int]
+):
+    shows = large(monkeypatch, Packs(), times)
+    taken = shows.read()
+    assert taken is not None
+    assert (shows.times, taken[0].shape[:2]) == (done, shape)
+    assert abs(taken[0].mean() - 90) < 2
+
+
+@pytest.mark.parametrize(
+    "instead",
+    [
+        {cv2.CAP_PROP_FRAME_WIDTH: 128},
+        {cv2.CAP_PROP_FRAME_HEIGHT: 120},
+        {cv2.CAP_PROP_FOURCC: cv2.VideoWriter.fourcc(*"YUYV")},
+        {cv2.CAP_PROP_CONVERT_RGB: -1},
+    ],
+    ids=["narrower", "lower", "no JPEG", "always converted"],
+)
+def test_pictures_that_are_no_jpeg_of_the_size_that_was_asked_for_come_as_they_did(
+    monkeypatch: pytest.MonkeyPatch, instead: dict[int, float]
+):
+    shows = large(monkeypatch, Packs(instead=instead), 2)
+    taken = shows.read()
+    assert taken is not None
+    assert (shows.times, taken[0].shape) == (1, (128, 256, 3))
+
+
+def test_a_picture_of_an_odd_size_is_not_unpacked_smaller(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(cv2, "VideoCapture", lambda *named: Packs())
+    assert Camera("0", Settings(256, 127, times=2)).times == 1
+
+
+def test_a_damaged_picture_is_passed_over_as_one_that_does_not_come(monkeypatch: pytest.MonkeyPatch):
+    shows = large(monkeypatch, Packs([False, True]), 2)
+    assert shows.read() is not None
+    with pytest.raises(LostError):
+        large(monkeypatch, Packs([False] * MISSED_MOST), 2).read()

@@ -46,7 +46,7 @@ def corners(settings: Settings, size_mm: tuple[float, float]) -> Polygon:
 class Cloth:
     """The source: `settings` give the size and the pace of its pictures, `zones` the places of the cards."""
 
-    live, note = True, NOTHING
+    live, note, times = True, NOTHING, 1
 
     def __init__(
         self,

@@ -49,11 +49,12 @@ class Frame(NamedTuple):
 
 class Source(Protocol):
     """An open camera, folder or file. `live`: it never ends, and sets its own pace; `note`: the settings that
-    it refused.
+    it refused; `times`: its pictures are this many times smaller than the camera's own.
     """
 
     live: bool
     note: Reason
+    times: int
 
     def read(self) -> tuple[np.ndarray, float] | None:
         """The next picture and its second; None at the end. Raises LostError."""
@@ -68,7 +69,8 @@ class Settings(NamedTuple):
 
     `number` counts the cameras of a Pi, `full_field` asks for the whole sensor. `white_balance_k` (kelvin; 0:
     automatic) and `focus_steps` (the driver's own numbers; below 0: automatic) are for USB cameras. `times`:
-    pictures this many times smaller are enough; a Pi's camera gives those by itself.
+    pictures this many times smaller are enough, a power of two; a Pi's camera gives those by itself, and JPEG
+    pictures are unpacked as small as that.
     """
 
     width: int = 1280
@@ -92,6 +94,44 @@ def settings_of(given: Mapping[str, object]) -> Settings:
 
 _OTHERS = ("focus", "times")
 _PLAIN = {name: default for name, default in Settings._field_defaults.items() if name not in _OTHERS}
+
+
+SMALLER = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
+"""How many times smaller OpenCV can unpack a JPEG picture: in less time, and with less memory."""
+
+
+class Capture(Protocol):
+    """An open camera of OpenCV, as far as it is asked about its pictures: `cv2.VideoCapture`."""
+
+    def get(self, key: int, /) -> float:
+        """The value of a property."""
+
+    def set(self, key: int, value: float, /) -> bool:
+        """Set a property. Returns whether that was taken."""
+
+
+def packed(capture: Capture, settings: Settings, key: int, value: float) -> int:
+    """Lets a camera give its JPEG pictures as they are, by the property `key`, if smaller ones are enough.
+    Returns how many times smaller `unpacked` makes them; 1 where OpenCV unpacks them, as they are no JPEG
+    pictures of the size that was asked for.
+    """
+    times = min(settings.times, max(SMALLER))
+    size = settings.width, settings.height
+    fits = not any(side % times for side in size) and size == (
+        round(capture.get(cv2.CAP_PROP_FRAME_WIDTH)),
+        round(capture.get(cv2.CAP_PROP_FRAME_HEIGHT)),
+    )
+    is_jpeg = round(capture.get(cv2.CAP_PROP_FOURCC)) == cv2.VideoWriter.fourcc(*"MJPG")
+    return times if times > 1 and fits and is_jpeg and capture.set(key, value) else 1
+
+
+def unpacked(given: np.ndarray, times: int) -> np.ndarray | None:
+    """Returns a picture that was given as JPEG, this many times smaller, or None if it cannot be read; with
+    `times` 1 it was given unpacked.
+    """
+    if times == 1:
+        return np.asarray(given, np.uint8)
+    return cv2.imdecode(given.reshape(-1), SMALLER[times] | cv2.IMREAD_IGNORE_ORIENTATION)
 
 
 def half(picture: np.ndarray) -> np.ndarray:

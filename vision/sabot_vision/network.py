@@ -14,12 +14,17 @@ import cv2
 import numpy as np
 
 from sabot.core.reasons import NOTHING, reason
-from sabot_vision.frame import LostError, Settings
+from sabot_vision.frame import LostError, Settings, packed, unpacked
 
 SCHEMES = ("http", "https", "rtsp", "rtsps")
 
 OPEN_MS, READ_MS = 4000, 2000
 """How long a camera may take to answer, and to send its next picture."""
+
+UNDECODED = -1
+"""The value of OpenCV's `CAP_PROP_FORMAT` for pictures as the camera sends them."""
+DAMAGED_MOST = 5
+"""The camera is lost when this many pictures in a row cannot be read."""
 
 
 class Network:
@@ -41,6 +46,7 @@ class Network:
                     source=self._host,
                 )
             )
+        self.times = packed(self._capture, settings, cv2.CAP_PROP_FORMAT, UNDECODED)
         self._newest: tuple[np.ndarray, float] | None = None
         self._news, self._ended = threading.Condition(), False
         self._reading = threading.Thread(target=self._follow, daemon=True)
@@ -58,6 +64,15 @@ class Network:
 
     def read(self) -> tuple[np.ndarray, float] | None:
         """The newest picture that was not given before. Raises LostError."""
+        for _ in range(DAMAGED_MOST):
+            given, at_s = self._next()
+            if (picture := unpacked(given, self.times)) is not None:
+                return picture, at_s
+        raise LostError(
+            reason("the camera at {source} gives no pictures: is it still on?", source=self._host)
+        )
+
+    def _next(self) -> tuple[np.ndarray, float]:
         with self._news:
             self._news.wait_for(lambda: self._newest is not None or self._ended, READ_MS / 1000)
             newest, self._newest = self._newest, None

@@ -80,6 +80,7 @@ class Picamera:
     live, note = True, NOTHING
 
     def __init__(self, settings: Settings) -> None:
+        self.times = settings.times
         self._camera = _created(settings.number)
         self._last_s = 0.0
         try:

@@ -86,8 +86,7 @@ def frames(
             wait(RETRY_S)
             continue
         try:
-            done = asked.times if isinstance(source, Picamera) else 1
-            while (frame := _read(source, number + 1, done, meanwhile)) is not None:
+            while (frame := _read(source, number + 1, meanwhile)) is not None:
                 number += 1
                 yield (frame := frame.reduced(times(frame.size)))  # the larger one is let go at once
             return
@@ -99,12 +98,12 @@ def frames(
         wait(RETRY_S)
 
 
-def _read(source: Source, number: int, times: int, meanwhile: Callable[[], bool]) -> Frame | None:
+def _read(source: Source, number: int, meanwhile: Callable[[], bool]) -> Frame | None:
     if source.live:
         taken = Apart(source.read).result(READ_S, "the next picture", meanwhile)
     else:
         taken = source.read()
-    return taken and Frame(number, taken[1], taken[0], note=source.note, times=times)
+    return taken and Frame(number, taken[1], taken[0], note=source.note, times=source.times)
 
 
 def _close(source: Source) -> None:
@@ -114,7 +113,7 @@ def _close(source: Source) -> None:
 class Folder:
     """The pictures of a folder, by name. Unreadable ones are skipped."""
 
-    live, note = False, NOTHING
+    live, note, times = False, NOTHING, 1
 
     def __init__(self, path: Path) -> None:
         self._files = iter(sorted(each for each in path.iterdir() if each.suffix.lower() in PICTURES))
@@ -138,7 +137,7 @@ class Folder:
 class Video:
     """A film, with its own time stamps."""
 
-    live, note = False, NOTHING
+    live, note, times = False, NOTHING, 1
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("rb")  # OpenCV ends the process at a name that is not UTF-8

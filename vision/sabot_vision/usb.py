@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from sabot.core.reasons import NOTHING, Reason, reason
-from sabot_vision.frame import LostError, Settings
+from sabot_vision.frame import LostError, Settings, packed, unpacked
 
 MISSED_MOST = 5
 """The camera is lost when this many pictures in a row fail to come,"""
@@ -55,15 +55,16 @@ class Camera:
                 )
             )
         self.note = refused(self._capture, asked(settings))
+        self.times = packed(self._capture, settings, cv2.CAP_PROP_CONVERT_RGB, 0)
 
     def read(self) -> tuple[np.ndarray, float] | None:
         """The next picture. Raises LostError when none comes."""
         begun_s = time.monotonic()
         for _ in range(MISSED_MOST):
-            fine, picture = self._capture.read()
+            fine, given = self._capture.read()
             now_s = time.monotonic()
-            if fine and picture.size:
-                return np.asarray(picture, np.uint8), now_s
+            if fine and given.size and (picture := unpacked(given, self.times)) is not None:
+                return picture, now_s
             if now_s - begun_s >= STALL_S:
                 break
         raise LostError(reason("camera {source} gives no pictures: was the cable pulled?", source=self._name))

@@ -36,7 +36,7 @@ TRIES_MOST = 4000
 class DrawnWheel:
     """The source: `settings` give its pace, `house` its ring and `seed` the look of it, and its spins."""
 
-    live, note = True, NOTHING
+    live, note, times = True, NOTHING, 1
 
     def __init__(
         self,
