@@ -96,7 +96,7 @@ _OTHERS = ("focus", "times")
 _PLAIN = {name: default for name, default in Settings._field_defaults.items() if name not in _OTHERS}
 
 
-SMALLER = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
+FLAG_BY_TIMES = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
 """How many times smaller OpenCV can unpack a JPEG picture: in less time, and with less memory."""
 
 
@@ -115,7 +115,7 @@ def packed(capture: Capture, settings: Settings, key: int, value: float) -> int:
     Returns how many times smaller `unpacked` makes them; 1 where OpenCV unpacks them, as they are no JPEG
     pictures of the size that was asked for.
     """
-    times = min(settings.times, max(SMALLER))
+    times = min(settings.times, max(FLAG_BY_TIMES))
     size = settings.width, settings.height
     fits = not any(side % times for side in size) and size == (
         round(capture.get(cv2.CAP_PROP_FRAME_WIDTH)),
@@ -131,7 +131,7 @@ def unpacked(given: np.ndarray, times: int) -> np.ndarray | None:
     """
     if times == 1:
         return np.asarray(given, np.uint8)
-    return cv2.imdecode(given.reshape(-1), SMALLER[times] | cv2.IMREAD_IGNORE_ORIENTATION)
+    return cv2.imdecode(given.reshape(-1), FLAG_BY_TIMES[times] | cv2.IMREAD_IGNORE_ORIENTATION)
 
 
 def half(picture: np.ndarray) -> np.ndarray:

@@ -21,7 +21,7 @@ SCHEMES = ("http", "https", "rtsp", "rtsps")
 OPEN_MS, READ_MS = 4000, 2000
 """How long a camera may take to answer, and to send its next picture."""
 
-UNDECODED = -1
+AS_SENT_FORMAT = -1
 """The value of OpenCV's `CAP_PROP_FORMAT` for pictures as the camera sends them."""
 DAMAGED_MOST = 5
 """The camera is lost when this many pictures in a row cannot be read."""
@@ -46,7 +46,7 @@ class Network:
                     source=self._host,
                 )
             )
-        self.times = packed(self._capture, settings, cv2.CAP_PROP_FORMAT, UNDECODED)
+        self.times = packed(self._capture, settings, cv2.CAP_PROP_FORMAT, AS_SENT_FORMAT)
         self._newest: tuple[np.ndarray, float] | None = None
         self._news, self._ended = threading.Condition(), False
         self._reading = threading.Thread(target=self._follow, daemon=True)
