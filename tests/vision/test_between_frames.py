@@ -67,6 +67,31 @@ def test_a_reading_ends_before_the_next_frame_and_a_frame_reads_nothing_where_th
     assert slow.readings == 2
 
 
+@pytest.mark.parametrize("pauses", [False, True], ids=["at the start", "after a loss"])
+def test_the_first_picture_is_not_read_at_once_either(pauses: bool) -> None:
+    slow = Slow()
+    if pauses:
+        slow.see(0)
+        slow.reads_on()
+        for number in (15, 30):
+            slow.eye.see(Frame(number, number / FPS, None))
+    read = slow.readings
+    slow.see(15_000)
+    assert (slow.readings, round(slow.now_s - 1000, 3)) == (read, 0.016)
+    slow.reads_on()
+    assert slow.readings == read + 1
+
+
+def test_where_few_pictures_come_they_are_read_between_them_too() -> None:
+    slow = Slow()
+    for number in range(0, 30, 3):
+        before = slow.readings
+        slow.see(number)
+        assert slow.readings == before
+        slow.reads_on()
+    assert slow.readings > 5
+
+
 def test_a_card_is_told_as_soon_as_it_is_read_and_not_with_the_next_frame() -> None:
     slow = Slow()
     for number in range(12):

@@ -53,7 +53,6 @@ class Eye:
         self.rig, self._tell, self._read, self._now = rig, tell, read, now
         self._late, self._teacher = False, teacher
         self._language = Language(rig.letters)
-        self._pace = Pace(None if self._in_nose else now)
         self._begun: Begun | None = None
         self._kept, self._shown = Kept(rig.pictures, rig.pictures_mb), Shown(rig.live)
         self._placing = Placing(rig)
@@ -78,6 +77,7 @@ class Eye:
 
     def _awake(self) -> None:
         """Pictures come again after a pause."""
+        self._pace = Pace(None if self._in_nose else self._now)
         self._watch, self._gate, self._begun = Watch(), Gate(), None
 
     @property
@@ -86,12 +86,12 @@ class Eye:
 
     def see(self, frame: Frame) -> None:
         """Take one more frame, or the message that there is none."""
-        self._pace.begin(frame.t_s)
         frame = frame.reduced(self.rig.times(frame.size))
         if frame.picture is None:
             self._lost(frame)
             self._show(frame)
             return
+        self._pace.begin(frame.t_s)
         grey = small(frame.picture)
         self._resized(frame)
         fault = self._seen(frame.picture, grey, frame.t_s)

@@ -20,7 +20,8 @@ READS_S = 0.01
 """Where frames follow each other without a gap, reading pauses after this much of a frame. It goes on with
 the next frame."""
 FEW_S = 0.1
-"""Frames this far apart leave enough time to read in one piece; a pause would only cost time."""
+"""Frames this far apart leave enough time to read in one piece, if nobody reads between them; a pause would
+only cost time."""
 LONGEST_S = 0.6
 """A picture that would be older than this in the next frame is read to its end in this one, so that its cards
 are reported in time."""
@@ -31,12 +32,14 @@ class Pace:
 
     def __init__(self, now: Callable[[], float] | None) -> None:
         self._at_once, self._now = now is None, now or (lambda: 0.0)
-        self._begun_s = self._frame_s = self._between_s = 0.0
+        self._begun_s = self._between_s = 0.0
+        self._frame_s: float | None = None
         self._gap = self._gap_before = False
 
     def begin(self, t_s: float) -> None:
         """A frame taken at `t_s` has arrived."""
-        self._between_s, self._frame_s = t_s - self._frame_s, t_s
+        before_s, self._frame_s = self._frame_s, t_s
+        self._between_s = 0.0 if before_s is None else t_s - before_s
         self._begun_s = self._now()
         self._gap, self._gap_before = False, self._gap
 
@@ -55,7 +58,7 @@ class Pace:
         return self._may_wait(taken_s) and self._now() - self._begun_s > READS_S
 
     def _may_wait(self, taken_s: float) -> bool:
-        if self._at_once or self._between_s >= FEW_S:
+        if self._at_once or (self._between_s >= FEW_S and not self._gap_before):
             return False
         return self._now() + self._between_s - taken_s < LONGEST_S
 
