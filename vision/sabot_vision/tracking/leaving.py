@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sabot_vision.tracking.track import Track
 
 STILL_S = 0.3
@@ -38,9 +40,12 @@ class Leaving:
         """It is seen again: it was only moved."""
         self._going = [each for each in self._going if each[1] is not track]
 
-    def gone(self, t_s: float) -> list[Track]:
-        """Returns the cards that are reported as gone now."""
+    def gone(self, t_s: float, is_read: Callable[[Track], bool]) -> list[Track]:
+        """Returns the cards that are reported as gone now. `is_read` says whether a card of that name is read
+        at another place, where it is not known yet.
+        """
         is_still = t_s - self._moved_s >= STILL_S
         due = [track for due_s, track in self._going if is_still or t_s >= due_s]
+        due = [track for track in due if not is_read(track)]
         self._going = [each for each in self._going if each[1] not in due]
         return due

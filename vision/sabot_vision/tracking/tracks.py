@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from sabot_vision.tracking.known import DEALS_S, LEFT_KEPT, Known
+from sabot_vision.tracking.known import DEALS_S, LEFT_KEPT, WAITS_S, Known
 from sabot_vision.tracking.likeness import (
     SAME_SPOT_WIDTHS,
     hides,
@@ -194,10 +194,17 @@ class Tracks(Known):
 
     def _gone(self) -> list[Report]:
         """Returns the reports of cards that left, and are not only moved."""
-        gone = self._leaving.gone(self._t_s)
+        gone = self._leaving.gone(self._t_s, self._is_read)
         for track in gone:
             track.reported_gone = True
         return [Report(each.number, each.card, each.place, 0, each.at, True) for each in gone]
+
+    def _is_read(self, gone: Track) -> bool:
+        """Returns whether a card that left may be the one that is read elsewhere and not reported yet: a slow
+        eye needs long for the readings of a name.
+        """
+        fresh = [each.at.card for each in self.tracks if not each.reported and each.missing_s is None]
+        return self._t_s - gone.gone_s < WAITS_S and any(name in gone.names for name in fresh)
 
     # --- what is
 
