@@ -84,6 +84,8 @@ def _merged(plain: Plain, answers: Mapping[str, object]) -> Plain:
     for name in ("table", "camera", "wheel", "panel", "sound", "home"):
         if isinstance(given := answers.get(name), dict):
             merged[name] = record(merged.get(name)) | given
+    if "source" in record(answers.get("camera")):  # it takes the place of one that [wheel] names
+        merged["wheel"] = {k: each for k, each in record(merged.get("wheel")).items() if k != "source"}
     game = str(record(merged.get("table")).get("game", ""))
     if isinstance(given := answers.get("options"), dict) and game in GAMES:
         merged["rules"] = record(merged.get("rules")) | {game: _rules(game, given)}

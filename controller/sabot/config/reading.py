@@ -11,7 +11,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, Field, fields, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -83,6 +83,8 @@ def read(text: str, *, file: Path | None = None) -> Settings:
     if troubles:
         raise ConfigError(_message(troubles, text, called=called))
     sections: dict[str, Any] = {name: kind(**plain.get(name, {})) for name, kind in SECTIONS.items()}
+    if over := sections["wheel"].source:  # the one camera of this table
+        sections["camera"] = replace(sections["camera"], source=over, use="wheel")
     return Settings(
         **sections,
         instruments=tuple(InstrumentSection(**each) for each in plain.get("instruments", [])),
@@ -135,6 +137,8 @@ def _troubles(plain: Mapping[str, object]) -> Iterator[Trouble]:
         else:
             yield from _section_troubles(SECTIONS[name], value, (name,))
             yield from MORE_TROUBLES.get(name, _no_more)(value)
+    if all(record(plain.get(name)).get("source") for name in ("camera", "wheel")):
+        yield Trouble(("wheel", "source"), "[camera] has a source too, and a table has one camera")
 
 
 def _unknown(what: str, name: str, known: set[str]) -> str:

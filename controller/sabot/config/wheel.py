@@ -9,8 +9,12 @@ from sabot.config.keys import key
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WheelSection:
-    """A wheel that the camera of `[camera]` looks at, and what makes a spin valid there; docs/wheel.md."""
+    """A wheel that a camera looks at, and what makes a spin valid there; docs/wheel.md."""
 
+    source: str = key(
+        "",
+        "the camera that tells the number, as source of [camera]; empty: that of [camera] with use = wheel",
+    )
     name: str = key("", "which wheel it is: another name starts new statistics")
     view: str = key(
         "", "where the camera stands over it, as sabot calibrate wheel-camera and the camera’s page write it"

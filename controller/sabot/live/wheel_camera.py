@@ -46,15 +46,17 @@ def line(settings: Settings, source: str, live: Path | None) -> PortSettings:
     try:
         DRIVER.read_options(options)
     except ValueError as error:
-        where = f"{settings.file or 'the configuration'}: {_section(str(error))}"
+        where = f"{settings.file or 'the configuration'}: {_section(settings, str(error))}"
         raise ConfigError(f"{where}: {error}") from None
     role = "wheel" if settings.camera.use == OVER else "camera"
     return PortSettings(NAME, eye.SCHEME + shown(source), role, options=options)
 
 
-def _section(why: str) -> str:
+def _section(settings: Settings, why: str) -> str:
     """The section in which an option stands that is refused so."""
     named = why.split()[2] if len(why.split()) > 2 else ""
+    if named == "source" and not settings.wheel.source:
+        return "camera"
     return "wheel" if named in {each.name for each in fields(WheelSection)} else "camera"
 
 
@@ -62,20 +64,20 @@ def checked(settings: Settings, wired: Sequence[PortSettings]) -> None:
     """Refuse what a camera cannot be used for at this game, or beside these instruments. Raises
     ConfigError."""
     if settings.camera.source and (why := _refusal(settings, wired)):
-        raise ConfigError(f"{settings.file or 'the configuration'}: camera.use: {why}")
+        key = "wheel.source" if settings.wheel.source else "camera.use"
+        raise ConfigError(f"{settings.file or 'the configuration'}: {key}: {why}")
 
 
 def _refusal(settings: Settings, wired: Sequence[PortSettings]) -> str:
     game, use = settings.table.game, settings.camera.use
     if not is_over(settings):
-        return f"{game} has no wheel that a camera could read: witness, sabot or nose was expected" * (
-            use == OVER
-        )
+        expected = "" if settings.wheel.source else ": witness, sabot or nose was expected"
+        return f"{game} has no wheel that a camera could read{expected}" if use == OVER else ""
     if use not in (OVER, WITNESS):
         return f"{game} has a wheel, and no sabot: wheel or witness was expected"
     other = next((each.driver for each in wired if each.role == "wheel"), "")
     if other and use == OVER:
-        return f"{other} tells the number already: with witness the camera checks it"
+        return f"{other} tells the number already: the camera of [camera], with use = witness, checks it"
     return ""
 
 

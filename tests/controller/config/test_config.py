@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sabot.config import SECTIONS, ConfigError, InstrumentSection, default_text, load, read
+from sabot.config.answers import written
 from sabot.games.register import GAMES
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "configuration.md"
@@ -209,3 +210,26 @@ def test_a_relative_journal_lies_beside_the_configuration(tmp_path, monkeypatch)
     assert load(tmp_path / "table.toml").journal_path == tmp_path / "mine.sqlite3"
     monkeypatch.setenv("XDG_STATE_HOME", "/state")
     assert load(None).journal_path == Path("/state/sabot/table.sqlite3")
+
+
+def test_a_camera_that_the_wheel_names_is_the_camera_of_the_table_and_tells_the_number():
+    read_from = read('[wheel]\nsource = "/dev/video0"\n[camera]\nuse = "witness"\nexposure_us = 4000')
+    assert (read_from.camera.source, read_from.camera.use) == ("/dev/video0", "wheel")
+    assert read_from.camera.exposure_us == 4000
+    assert read("").camera.use == "witness"
+
+
+def test_a_table_has_one_camera():
+    assert refused('[camera]\nsource = "0"\n[wheel]\nsource = "1"') == (
+        "table.toml, line 4: wheel.source: [camera] has a source too, and a table has one camera"
+    )
+
+
+def test_a_camera_that_the_set_up_chooses_takes_the_place_of_the_one_that_the_wheel_names(tmp_path):
+    file = tmp_path / "table.toml"
+    file.write_text('[table]\ngame = "roulette"\n[wheel]\nsource = "1"\nname = "W 7"')
+    settings = written({"camera": {"source": "0", "use": "wheel"}}, file)
+    assert (settings.camera.source, settings.wheel.source, settings.wheel.name) == ("0", "", "W 7")
+    assert written({"wheel": {"view": ""}}, file).camera.source == "0"
+    file.write_text('[table]\ngame = "roulette"\n[wheel]\nsource = "1"')
+    assert written({"sound": {}}, file).camera.source == "1"

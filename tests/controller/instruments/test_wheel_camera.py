@@ -224,6 +224,10 @@ def test_the_camera_of_a_game_with_a_wheel_is_over_the_wheel_and_has_its_rules()
         (table('[wheel]\nlayout = "0 1"\n'), "wheel: driver wheel-camera: layout names 2 pockets"),
         (table("[wheel]\nslowest_rpm = 40\n"), "wheel: driver wheel-camera: slowest_rpm must be above 0"),
         (table(source="ftp://x"), "camera: driver wheel-camera: source begins with ftp://"),
+        (
+            read('[table]\ngame = "roulette"\n[wheel]\nsource = "ftp://x"'),
+            "wheel: driver wheel-camera: source begins with ftp://",
+        ),
     ],
 )
 def test_what_a_camera_cannot_be_used_for_is_said_by_the_key(settings, why):
@@ -234,9 +238,23 @@ def test_what_a_camera_cannot_be_used_for_is_said_by_the_key(settings, why):
 
 def test_only_one_instrument_tells_the_number():
     wired = [PortSettings("cammegh", "auto", "wheel")]
-    with pytest.raises(ConfigError, match="cammegh tells the number already: with witness"):
+    with pytest.raises(ConfigError, match=r"camera.use: cammegh tells the number already: the camera"):
         checked(table(), wired=wired)
     checked(table(use="witness"), wired=wired)
+    with pytest.raises(ConfigError, match=r"wheel.source: cammegh tells the number already: the camera"):
+        checked(read('[table]\ngame = "roulette"\n[wheel]\nsource = "0"'), wired=wired)
+
+
+def test_a_camera_that_the_wheel_names_is_its_line_and_not_for_a_game_without_one():
+    settings = read('[table]\ngame = "roulette"\n[wheel]\nsource = "/dev/video9"\n[camera]\nwidth = 640')
+    checked(settings, wired=[])
+    lines = line(settings)
+    assert (lines.port, lines.role, lines.options["width"]) == ("eye:///dev/video9", "wheel", 640)
+    with pytest.raises(ConfigError) as refused:
+        checked(read('[table]\ngame = "punto-banco"\n[wheel]\nsource = "0"'), wired=[])
+    assert str(refused.value) == (
+        "the configuration: wheel.source: punto-banco has no wheel that a camera could read"
+    )
 
 
 def test_a_drawn_wheel_deals_for_nobody_and_is_the_simulated_wheel_unless_it_is_a_witness():
