@@ -67,6 +67,7 @@ def test_a_frame_is_over_the_limit_where_a_piece_is_and_not_where_a_whole_readin
     assert told is not None
     assert float(told["frames"]) > 100
     assert (float(told["over"]) > 0, told["slowest_cpu_ms"]) == (over, 30 if over else 16)
+    assert told["first_read_cpu_ms"] == told["slowest_first_read_cpu_ms"] == pieces * piece_ms
     assert bench.each_frame(tmp_path) is None
 
 
@@ -87,3 +88,17 @@ def test_each_frame_in_which_a_witness_learns_is_timed(monkeypatch: pytest.Monke
     table = np.random.default_rng(3).integers(60, 90, (720, 1280, 3), dtype=np.uint8)
     took = bench.while_learning(table)
     assert took == {"frames": 180, "over": 3, "slowest_cpu_ms": 30.0, "learned": True}
+
+
+def test_which_limits_are_kept_is_told_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def measured(**found: object) -> None:
+        for name, value in found.items():
+            monkeypatch.setattr(bench, name, lambda *given, value=value, **how: value)
+
+    frames = {"over": 0, "slowest_first_read_cpu_ms": bench.READ_TARGET_MS}
+    measured(read=READ, outlines=[], settled=None, several=None, memory_mb=149, timed=([4.9], [4.9]))
+    measured(each_frame=frames, while_learning={"over": 0}, of_sizes={"1280 × 720": {"over": 0}})
+    assert all(bench.measure()["kept"].values())  # type: ignore[attr-defined]
+    measured(each_frame=frames | {"slowest_first_read_cpu_ms": bench.READ_TARGET_MS + 1}, memory_mb=150)
+    kept: dict[str, bool] = bench.measure()["kept"]  # type: ignore[assignment]
+    assert [name for name, each in kept.items() if not each] == ["first_read_cpu_ms", "memory_mb"]

@@ -133,6 +133,7 @@ class Awaited:
 
     def read(self) -> tuple[np.ndarray, float] | None:
         self.pictures += 1
+        assert self.live or threading.current_thread() is threading.main_thread()
         if self.live and self.pictures == 2:
             assert self._comes.wait(30)
         return np.zeros((48, 64, 3), np.uint8), float(self.pictures)
@@ -155,6 +156,12 @@ def test_work_goes_on_until_the_picture_comes() -> None:
     awaited = Awaited()
     assert [frame.number for frame in islice(awaited.taken(awaited.work), 2)] == [1, 2]
     assert awaited.worked >= 3
+
+
+def test_nothing_is_done_once_the_picture_is_there() -> None:
+    outcome = Apart(lambda: 8)
+    assert outcome.result(30.0) == 8
+    assert outcome.result(30.0, "the picture", lambda: pytest.fail("it was there")) == 8
 
 
 def test_where_there_is_no_work_the_picture_is_waited_for() -> None:

@@ -31,13 +31,32 @@ def test_a_card_that_slides_upon_another_has_not_left_while_its_new_spot_is_bein
     assert not any(each.gone for each in cloth.told)
 
 
-def test_a_card_that_left_is_told_in_the_end_although_its_name_is_read_elsewhere_now_and_then() -> None:
-    """Here readings of a card give two names in turn, and neither comes to lead."""
+def test_a_card_that_left_is_told_in_the_end_although_its_name_is_read_now_here_now_there() -> None:
     cloth = Slow()
     cloth.look(at("9H", 100), at("JS", 500), times=6, moved=False)
     cloth.look(at("9H", 100))
-    before_s = cloth.t_s
+    before_s, x = cloth.t_s, 900.0
     while not any(each.gone for each in cloth.told):
-        cloth.look(at("9H", 100), at("JS", 900))
-        cloth.look(at("9H", 100), at("JC", 900))
+        cloth.look(at("9H", 100), at("JS", x))
+        x += 200
     assert WAITS_S <= cloth.t_s - before_s < WAITS_S + 4 * SLOW_S
+
+
+def test_a_card_that_left_is_told_at_once_although_its_equal_lies_there() -> None:
+    cloth = Slow()
+    cloth.look(at("JS", 100), at("JS", 500), times=6, moved=False)
+    cloth.look(at("JS", 100), times=3, moved=False)
+    assert [each.card for each in cloth.told if each.gone] == ["JS"]
+
+
+def test_a_card_squared_upon_a_pile_takes_none_off_it_although_the_picture_always_shakes() -> None:
+    """No name was read twice in a still picture, and the new one is read where one of them lies covered."""
+    cloth, pile = Cloth(), [at("8D", 100)]
+    left = [at("3S", 300), at("KD", 500), at("TS", 700)]
+    cloth.read(*pile, *left, times=9, moved=True)
+    for name, x in (("3S", 104), ("KD", 101), ("TS", 103)):
+        left.pop(0)
+        cloth.read(at(name, x), *left, times=9, moved=True, covered=pile)
+        pile.append(at(name, x))
+    assert not any(each.gone for each in cloth.told)
+    assert [name for name, _ in cloth.lying()] == ["3S", "8D", "KD", "TS"]

@@ -109,6 +109,12 @@ def test_a_camera_that_is_closed_is_let_go(monkeypatch: pytest.MonkeyPatch):
     assert driver.released
 
 
+ON_ITS_SIDE = b"\xff\xe1\x00\x22Exif\x00\x00MM\x00*" + bytes.fromhex(
+    "00000008 0001 0112 0003 00000001 0006 0000 00000000"
+)
+"""The segment of a JPEG picture that asks who shows it to turn it by a quarter (Exif 2.3, tag 274)."""
+
+
 class Packs(Driver):
     """A camera of 256 × 128 pixels that gives its pictures as JPEG where OpenCV is not to convert them."""
 
@@ -120,8 +126,8 @@ class Packs(Driver):
         picture = np.full((128, 256, 3), 90, np.uint8)
         if self.set_to.get(cv2.CAP_PROP_CONVERT_RGB) != 0:
             return True, picture
-        packed = cv2.imencode(".jpg", picture)[1] if fine else np.zeros((1, 99), np.uint8)
-        return True, packed.reshape(1, -1)
+        data = cv2.imencode(".jpg", picture)[1].tobytes() if fine else bytes(99)
+        return True, np.frombuffer(data[:2] + ON_ITS_SIDE + data[2:], np.uint8).reshape(1, -1)
 
 
 def large(monkeypatch: pytest.MonkeyPatch, driver: Driver, times: int) -> Camera:

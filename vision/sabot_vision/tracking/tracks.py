@@ -117,7 +117,7 @@ class Tracks(Known):
         After a movement, another name is another card, however exactly it lies there, if the name of this one
         was read in a still picture.
         """
-        if seen.card and track.is_lost and not track.names and self._lies_below(track):
+        if seen.card and track.is_lost and seen.card not in track.names and self._lies_below(track):
             return False  # what is read there is the card upon it, or another that was laid upon that
         if track.is_lost and not track.names and is_off(track, self.tracks, self._covered):
             return False  # the card below it was read a moment ago: this is that one, misread or unclear
@@ -203,7 +203,7 @@ class Tracks(Known):
         """Returns whether a card that left may be the one that is read elsewhere and not reported yet: a slow
         eye needs long for the readings of a name.
         """
-        fresh = [each.at.card for each in self.tracks if not each.reported and each.missing_s is None]
+        fresh = [each.at.card for each in self.tracks if not each.reported]
         return self._t_s - gone.gone_s < WAITS_S and any(name in gone.names for name in fresh)
 
     # --- what is
