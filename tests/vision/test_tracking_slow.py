@@ -1,12 +1,12 @@
-"""What a slow eye says of cards (vision/sabot_vision/tracking/tracks.py), which reads a picture in two thirds
-of a second. Lengths as in test_tracking."""
+"""What a slow eye says of cards (vision/sabot_vision/tracking/tracks.py), which reads a picture in half a
+second. Lengths as in test_tracking."""
 
 from __future__ import annotations
 
 from sabot_vision.tracking.known import WAITS_S
 from tests.vision.test_tracking import Cloth, at
 
-SLOW_S = 0.65
+SLOW_S = 0.45
 
 
 class Slow(Cloth):
@@ -29,6 +29,28 @@ def test_a_card_that_slides_upon_another_has_not_left_while_its_new_spot_is_bein
         *(("9H", "noir"), ("JS", "rouge"), ("JS", "noir"))
     ]
     assert not any(each.gone for each in cloth.told)
+
+
+def test_a_card_that_is_covered_before_its_new_spot_was_read_often_has_not_left() -> None:
+    cloth, five, jack = Slow(), at("5D", 100), at("JS", 500)
+    cloth.look(five, jack, at("5H", 900), times=6, moved=False)
+    cloth.look(five, at("5H", 900))
+    cloth.look(at("JS", 97), at("5H", 900), times=2)
+    cloth.look(at("5H", 115), times=9)
+    cloth.look(at("5H", 115), times=9, moved=False)
+    assert not any(each.gone for each in cloth.told)
+    assert [name for name, _ in cloth.lying()] == ["5D", "5H", "JS"]
+    cloth.look(at("JS", 97), times=6)
+    assert [name for name, _ in cloth.lying()] == ["5D", "JS"]
+
+
+def test_a_card_that_was_read_but_once_before_it_was_covered_is_no_card_that_left() -> None:
+    cloth, five, jack = Slow(), at("5D", 100), at("JS", 500)
+    cloth.look(five, jack, at("5H", 900), times=6, moved=False)
+    cloth.look(five, at("5H", 900))
+    cloth.look(at("JS", 97), at("5H", 900))
+    cloth.look(at("5H", 115), times=9)
+    assert [each.card for each in cloth.told if each.gone] == ["JS"]
 
 
 def test_a_card_that_left_is_told_in_the_end_although_its_name_is_read_now_here_now_there() -> None:

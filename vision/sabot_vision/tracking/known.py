@@ -17,7 +17,7 @@ from sabot_vision.tracking.likeness import (
     shows_unread,
     unread_now,
 )
-from sabot_vision.tracking.track import Track
+from sabot_vision.tracking.track import LEAD_READINGS, Track
 
 INDEX_BESIDE_WIDTHS = 1.2
 """The estimated place of a card with one visible index may be this far off."""
@@ -115,6 +115,22 @@ class Known:
             return before
         waits = any(not each.hidden and self._t_s - (each.missing_s or 0.0) < WAITS_S for each in lost)
         return None if waits else track
+
+    def _squared(self, track: Track) -> None:
+        """If another card was laid upon this one before it was reported, and it was read twice by the name
+        of a card that left its spot, it is that card.
+        """
+        name = track.said or ""
+        if track.reported or not track.hidden or track.votes[name] < LEAD_READINGS:
+            return
+        known = self._moved(self._lost(name))
+        known += [each for each in self._left if name in each.names and self._may_return(each)]
+        if known:
+            missing_s = track.missing_s
+            before = self._again(known[0], track)
+            before.missing_s, before.hidden = missing_s, True
+            for each in self.tracks:
+                each.over = {before.number if number == track.number else number for number in each.over}
 
     def _lost(self, name: str | None) -> list[Track]:
         """The reported cards of a name that are not seen."""

@@ -160,6 +160,8 @@ class Tracks(Known):
                 track.bare_s = None
             elif track.bare_s is None:
                 track.bare_s = self._t_s
+        for track in lost:
+            self._squared(track)
         gone = [track for track in lost if self._is_gone(track)]
         self.tracks = [track for track in self.tracks if track not in gone]
         self._forget([track for track in gone if track.reported])
