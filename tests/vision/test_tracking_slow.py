@@ -35,10 +35,11 @@ def test_a_card_that_is_covered_before_its_new_spot_was_read_often_has_not_left(
     cloth, five, jack = Slow(), at("5D", 100), at("JS", 500)
     cloth.look(five, jack, at("5H", 900), times=6, moved=False)
     cloth.look(five, at("5H", 900))
-    cloth.look(at("JS", 97), at("5H", 900), times=2)
+    cloth.look(at("JS", 97, place="noir"), at("5H", 900), times=2)
     cloth.look(at("5H", 115), times=9)
     cloth.look(at("5H", 115), times=9, moved=False)
     assert not any(each.gone for each in cloth.told)
+    assert [each.place for each in cloth.told if each.card == "JS"] == ["punto"]  # it is covered
     assert [name for name, _ in cloth.lying()] == ["5D", "5H", "JS"]
     cloth.look(at("JS", 97), times=6)
     assert [name for name, _ in cloth.lying()] == ["5D", "JS"]
