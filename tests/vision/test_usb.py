@@ -3,6 +3,8 @@ was ever connected."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import cv2
@@ -177,3 +179,19 @@ def test_a_damaged_picture_is_passed_over_as_one_that_does_not_come(monkeypatch:
     assert shows.read() is not None
     with pytest.raises(LostError):
         large(monkeypatch, Packs([False] * MISSED_MOST), 2).read()
+
+
+FORGED = """
+from sabot_vision.frame import unpacked
+import cv2, numpy as np
+data = bytearray(cv2.imencode(".jpg", np.zeros((64, 64, 3), np.uint8))[1].tobytes())
+size_at = data.index(b"\\xff\\xc0") + 5
+data[size_at : size_at + 4] = 2 * (65500).to_bytes(2, "big")
+print([unpacked(np.frombuffer(data, np.uint8), times) for times in (2, 4)])
+"""
+
+
+def test_a_picture_that_says_it_is_as_large_as_jpeg_can_be_is_passed_over_as_a_damaged_one():
+    """In a process of its own: OpenCV reads its limit once, as it is imported."""
+    done = subprocess.run([sys.executable, "-c", FORGED], capture_output=True, text=True, check=True)
+    assert done.stdout == "[None, None]\n"

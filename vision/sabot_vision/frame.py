@@ -126,12 +126,15 @@ def packed(capture: Capture, settings: Settings, key: int, value: float) -> int:
 
 
 def unpacked(given: np.ndarray, times: int) -> np.ndarray | None:
-    """Returns a picture that was given as JPEG, this many times smaller, or None if it cannot be read; with
-    `times` 1 it was given unpacked.
+    """Returns a picture that was given as JPEG, this many times smaller, or None if it cannot be read or says
+    that it is far too large; with `times` 1 it was given unpacked.
     """
     if times == 1:
         return np.asarray(given, np.uint8)
-    return cv2.imdecode(given.reshape(-1), FLAG_BY_TIMES[times] | cv2.IMREAD_IGNORE_ORIENTATION)
+    try:
+        return cv2.imdecode(given.reshape(-1), FLAG_BY_TIMES[times] | cv2.IMREAD_IGNORE_ORIENTATION)
+    except cv2.error:
+        return None
 
 
 def half(picture: np.ndarray) -> np.ndarray:
