@@ -186,10 +186,12 @@ def passing_glare(
     row: int = 4,
     shines: int = 210,
     pockets_wide: int = 3,
+    dazzles: float = 0.0,
     all_of_them: bool = False,
 ) -> list[Lying]:
     """The places of a ball that comes under a reflection after some time, and is seen `row` rows out there,
-    if at all (a negative one: it is not there). The rotor turns by ten pockets a second."""
+    if at all (a negative one: it is not there). The rotor turns by ten pockets a second. `dazzles`: how much
+    of the reflection shines before the ball."""
     pockets, reached = Pockets(FRENCH), 5.0 + 10 * reaches_s
     turn = (reached + pockets_wide / 2) / len(FRENCH)
     glare = strip(len(POCKET_RADII), (turn, 2, pockets_wide * PER_POCKET, 5))
@@ -199,7 +201,8 @@ def passing_glare(
         at = 5.0 + 10 * at_s
         under = row if 0 < at - reached < pockets_wide else 4
         ball = strip(len(POCKET_RADII), *([(at / len(FRENCH), under, 9, 3)] if under >= 0 else []))
-        pockets.see(np.where(ball > 100, ball, glare), 10 * at_s, float(at_s))
+        before = ball + dazzles * np.maximum(glare.astype(float) - ball, 0)
+        pockets.see(np.where(ball > 100, before, glare).astype(np.uint8), 10 * at_s, float(at_s))
     return [each for each in pockets.lying if all_of_them or each.begun_s < FRAME_S]
 
 
@@ -231,6 +234,12 @@ def test_a_ball_is_in_sight_where_it_hides_a_reflection_that_is_brighter_than_it
     stay = passed_glare(0.3, 0.93, shines=255)
     assert stay.in_sight_s == stay.lies_s == pytest.approx(0.9, abs=0.01)
     assert stay.rests
+
+
+@pytest.mark.parametrize(("dazzles", "whole"), [(0.6, True), (0.8, False)])
+def test_a_ball_is_in_sight_where_the_reflection_dazzles_a_little(dazzles: float, whole: bool):
+    (ball,) = passing_glare(0.3, 0.93, shines=255, dazzles=dazzles)
+    assert ball.since(0.0).whole is whole
 
 
 def test_a_ball_that_falls_under_a_bright_reflection_has_lain_there_since_then():
@@ -304,6 +313,13 @@ def test_a_ball_shows_where_a_picture_differs_from_the_reflection_as_it_would(
     assert learned().shows(shown, still) is shows
 
 
+@pytest.mark.parametrize(("level", "shows"), [(237, True), (245, False)])
+def test_a_reflection_dazzles_so_that_less_of_a_ball_is_enough(level: float, shows: bool):
+    dazzled = patch(255, level)
+    assert learned().shows(dazzled, patch(255, 255), glaring=True) is shows
+    assert not learned().shows(dazzled, patch(255, 255))
+
+
 def test_how_a_ball_looks_is_not_known_after_two_pictures():
     likeness = Likeness()
     for _ in range(2):
@@ -324,19 +340,40 @@ def test_a_ball_that_falls_at_once_under_a_weak_reflection_is_known_under_a_stro
     assert lying.since(0.0).in_sight_s == pytest.approx(12 * FRAME_S)
 
 
-def test_a_spot_belongs_to_the_nearest_place_and_the_other_one_is_empty():
-    """A ball that looks soft hops to the edge of its pocket, and a little back."""
+def moved_in_its_pocket(pictures: int) -> list[Lying]:
+    """The places of a ball that looks soft, hops to the edge of its pocket, and a little back."""
     far = np.arange(COLUMNS)
     pockets = Pockets(FRENCH)
     pockets.see(strip(len(POCKET_RADII)), 0.0, -FRAME_S)
-    for number in range(20):
+    for number in range(pictures):
         place = 5.0 if number < 10 else 5.375 if number < 15 else 5.25
         drawn = strip(len(POCKET_RADII))
         soft = 170 * np.exp(-(((far - (place + number / 3) * PER_POCKET) / 4) ** 2) / 2)
         drawn[4:7] += soft.astype(np.uint8)[:, None]
         pockets.see(drawn, number / 3, number * FRAME_S)
-    before, now = pockets.lying
-    assert (before.last_s, now.last_s) == pytest.approx((9 * FRAME_S, 19 * FRAME_S))
+    return pockets.lying
+
+
+def test_a_spot_belongs_to_the_nearest_place_and_the_other_one_is_empty():
+    before, now = moved_in_its_pocket(19)
+    assert (before.last_s, now.last_s) == pytest.approx((9 * FRAME_S, 18 * FRAME_S))
+
+
+def test_a_place_in_the_same_pocket_is_given_up_once_the_ball_was_seen_as_often_at_another():
+    """Otherwise it takes sightings from the other one as soon as it is nearer."""
+    (now,) = moved_in_its_pocket(20)
+    assert now.begun_s == pytest.approx(10 * FRAME_S)
+    assert now.sightings == 10
+
+
+def test_where_the_ball_lay_in_another_pocket_is_remembered_for_a_while():
+    pockets = Pockets(FRENCH)
+    pockets.see(strip(len(POCKET_RADII)), 0.0, -FRAME_S)
+    for number in range(30):
+        place = 5.0 if number < 10 else 9.0
+        spot = ((place + number / 3) / len(FRENCH), 4, 9, 3)
+        pockets.see(strip(len(POCKET_RADII), spot), number / 3, number * FRAME_S)
+    assert [round(each.place) for each in pockets.lying] == [5, 9]
 
 
 def sighted(*looks: tuple[int, int, float, float, float]) -> Lying:
@@ -377,12 +414,45 @@ def test_a_faint_spot_does_not_tell_how_far_out_a_ball_is(bright: float, hopped:
     assert ball.since(0.0).hopped == hopped
 
 
+@pytest.mark.parametrize(("aside", "rests"), [(0.13, True), (0.18, False)])
+def test_a_ball_that_lies_at_another_place_of_its_pocket_than_before_has_moved(aside: float, rests: bool):
+    ball = sighted((0, 18, 5.0, 4.0, 90.0), (18, 30, 5.0 + aside, 4.0, 90.0))
+    assert ball.since(0.0).rests is rests
+
+
+@pytest.mark.parametrize(("row", "bright", "sight"), [(5.0, 90.0, 14), (3.0, 90.0, 29), (5.0, 40.0, 29)])
+def test_a_ball_that_seems_to_rise_under_a_reflection_and_is_not_faint_is_in_sight_from_then_on(
+    row: float, bright: float, sight: int
+):
+    ball = sighted((0, 15, 5.0, 4.0, 90.0))
+    ball.look(Sighting(15 * FRAME_S, 5.0, 5.0, row, bright, True))
+    for number in range(16, 30):
+        ball.look(Sighting(number * FRAME_S, number / 3, 5.0, 4.0, 90.0))
+    assert ball.since(0.0).in_sight_s == pytest.approx(sight * FRAME_S)
+
+
 def test_a_ball_that_comes_back_to_a_pocket_lies_where_it_lies_now():
     """Otherwise it would be another one as soon as it seems to be a third of a pocket from where it lay."""
     ball = sighted((0, 15, 5.0, 4.0, 90.0), (15, 19, np.nan, 0.0, 0.0), (19, 24, 5.25, 3.5, 90.0))
     assert (ball.place, ball.row) == (5.25, 3.5)
     once_missed = sighted((0, 15, 5.0, 4.0, 90.0), (15, 16, np.nan, 0.0, 0.0), (16, 21, 5.25, 3.5, 90.0))
     assert (once_missed.place, once_missed.row) == (5.0, 4.0)
+
+
+@pytest.mark.parametrize(
+    ("glares", "hopped"), [((True, True), 0.0), ((True, False), 0.52), ((False, True), 0.52)]
+)
+def test_two_pictures_under_a_reflection_do_not_tell_a_hop(glares: tuple[bool, bool], hopped: float):
+    ball = sighted((0, 15, 5.0, 4.0, 90.0))
+    for number, (row, glare) in enumerate(zip((3.75, 4.27), glares, strict=True), 15):
+        ball.look(Sighting(number * FRAME_S, number / 3, 5.0, row, 90.0, glare))
+    assert ball.since(0.0).hopped == pytest.approx(max(hopped, 0.25))
+
+
+@pytest.mark.parametrize(("missing", "sight"), [(1, 29), (2, 14)])
+def test_a_ball_stays_in_sight_where_a_reflection_hides_it_for_less_than_a_hop(missing: int, sight: int):
+    ball = sighted((0, 15, 5.0, 4.0, 90.0), (15 + missing, 30, 5.0, 4.0, 90.0))
+    assert ball.since(0.0).in_sight_s == pytest.approx(sight * FRAME_S)
 
 
 @pytest.mark.parametrize(("unseen", "hopped"), [(0, 1.0), (1, 1.0), (4, 0.0)])

@@ -26,7 +26,10 @@ BRIGHT_LEAST, OVER_NOISE = 14.0, 7.0
 """A ball is this much brighter than its surroundings at least: in levels, and in times the
 noise."""
 
-SAME_PLACE_POCKETS = 0.3
+SAME_PLACE_POCKETS, SAME_POCKET = 0.3, 0.5
+"""A spot that is no further (in pockets) from where one was seen is the same; one ball lies at one place of a
+pocket."""
+
 LEARNS_S = 2.0
 """How long it takes to learn what stands still in the bowl."""
 
@@ -73,10 +76,11 @@ class Picture(NamedTuple):
         near = np.arange(-LIKENESS_COLUMNS, LIKENESS_COLUMNS + 1)
         return np.asarray((round((place + self.turn) * PER_POCKET) + near) % self.white.shape[1])
 
-    def shows(self, each: Lying) -> bool:
-        """Whether the ball lies there, as is known from how it looks there."""
+    def shows(self, each: Lying, *, glaring: bool = False) -> bool:
+        """Whether the ball lies there, as is known from how it looks there. `glaring`: a reflection shines
+        there."""
         around = self.around(each.place)
-        return each.likeness.shows(self.white[:, around], self.still[:, around])
+        return each.likeness.shows(self.white[:, around], self.still[:, around], glaring=glaring)
 
     def known(self, each: Lying) -> Sighting:
         """The sighting of a ball that is known by how it looks."""
@@ -144,7 +148,7 @@ class Pockets:
         for each in self.lying:
             spot, around = near.get(each), picture.around(each.place)
             glaring = bool(glare[round(each.row), around[LIKENESS_COLUMNS]])
-            if self._doubtful(each, spot, glaring, spots) and picture.shows(each):
+            if self._doubtful(each, spot, glaring, spots) and picture.shows(each, glaring=glaring):
                 each.look(picture.known(each))
             elif spot:
                 place = each.place + self._apart(spot.place, each.place)
@@ -154,7 +158,7 @@ class Pockets:
                     self._recall(each)
             elif not glaring:
                 each.look(Sighting(at_s, turn, np.nan))
-        self.lying = [each for each in self.lying if self._is_kept(each, at_s)]
+        self.lying = [each for each in self.lying if self._is_kept(each, at_s) and not self._moved_on(each)]
         self.lying += [Lying(Sighting(at_s, turn, *spot)) for spot in spots if spot not in near.values()]
 
     def _recall(self, each: Lying) -> None:
@@ -190,6 +194,15 @@ class Pockets:
     def _is_kept(self, each: Lying, at_s: float) -> bool:
         seen = sum(look.seen for look in each.looks)
         return at_s - each.found_s < FORGETS_S and (len(each.looks) < 6 or seen > 0.4 * len(each.looks))
+
+    def _moved_on(self, each: Lying) -> bool:
+        """Whether the ball was seen later, and as often, elsewhere in the same pocket."""
+        return any(
+            other.found_s > each.found_s
+            and abs(self._apart(other.place, each.place)) < SAME_POCKET
+            and other.sightings >= each.sightings
+            for other in self.lying
+        )
 
     def _apart(self, one: float, other: float) -> float:
         return (one - other + self._count / 2) % self._count - self._count / 2
