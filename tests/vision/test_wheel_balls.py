@@ -369,7 +369,7 @@ def test_a_place_in_the_same_pocket_is_given_up_once_the_ball_was_seen_as_often_
 def test_where_the_ball_lay_in_another_pocket_is_remembered_for_a_while():
     pockets = Pockets(FRENCH)
     pockets.see(strip(len(POCKET_RADII)), 0.0, -FRAME_S)
-    for number in range(30):
+    for number in range(22):
         place = 5.0 if number < 10 else 9.0
         spot = ((place + number / 3) / len(FRENCH), 4, 9, 3)
         pockets.see(strip(len(POCKET_RADII), spot), number / 3, number * FRAME_S)
