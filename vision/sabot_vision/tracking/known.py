@@ -129,8 +129,6 @@ class Known:
             missing_s = track.missing_s
             before = self._again(known[0], track)
             before.missing_s, before.hidden = missing_s, True
-            for each in self.tracks:
-                each.over = {before.number if number == track.number else number for number in each.over}
 
     def _lost(self, name: str | None) -> list[Track]:
         """The reported cards of a name that are not seen."""
