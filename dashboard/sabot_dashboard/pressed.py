@@ -32,6 +32,11 @@ Verdict = Literal["new", "again", "done"]
 """Whether a press is new, was sent again, or did what another screen had done already."""
 
 
+What = tuple[tuple[type, Observation], ...]
+"""What an act observes. The type belongs to it: two observations of different types are equal where they have
+the same fields, such as the end of bets and the end of the coup, which have none."""
+
+
 class Taken(NamedTuple):
     """A press that was taken: its key, and the number of the newest picture then."""
 
@@ -49,8 +54,8 @@ class Pressed:
 
     def __init__(self, *, kept: int = 4096) -> None:
         self._kept = kept
-        self._keys: OrderedDict[str, tuple[Observation, ...]] = OrderedDict()
-        self._acts: OrderedDict[tuple[Observation, ...], Taken] = OrderedDict()
+        self._keys: OrderedDict[str, What] = OrderedDict()
+        self._acts: OrderedDict[What, Taken] = OrderedDict()
         self._lock = threading.RLock()
 
     def taken(self, act: Act, newest: int) -> Verdict:
@@ -67,7 +72,7 @@ class Pressed:
         with self._lock:
             if self._is_known(act):
                 return "again"
-            before = self._acts.get(act.observations)
+            before = self._acts.get(what(act))
             if before is None or act.seen is None or act.seen > before.newest:
                 return "new"
             if page_of(before.key) != page_of(act.key):
@@ -77,28 +82,34 @@ class Pressed:
     def means_another(self, act: Act) -> bool:
         """Whether this key came before with another act."""
         with self._lock:
-            return act.key in self._keys and self._keys[act.key] != act.observations
+            return act.key in self._keys and self._keys[act.key] != what(act)
 
     def _is_known(self, act: Act) -> bool:
         """Whether this request came before. A telephone that sends other words under an old key has done
         something else; on the other pages a press may be written in another way once somebody has logged
         in."""
-        return act.key in self._keys and (act.name != TELEPHONE or self._keys[act.key] == act.observations)
+        return act.key in self._keys and (act.name != TELEPHONE or self._keys[act.key] == what(act))
 
     def forget(self, act: Act) -> None:
         """The press came to nothing: it may be tried again."""
         with self._lock:
             self._keys.pop(act.key, None)
-            if act.observations in self._acts and self._acts[act.observations].key == act.key:
-                del self._acts[act.observations]
+            done = self._acts.get(what(act))
+            if done is not None and done.key == act.key:
+                del self._acts[what(act)]
 
     def _keep(self, act: Act, newest: int) -> None:
-        self._keys[act.key] = act.observations
-        self._acts[act.observations] = Taken(act.key, max(newest, act.seen or 0))
-        self._acts.move_to_end(act.observations)
+        self._keys[act.key] = what(act)
+        self._acts[what(act)] = Taken(act.key, max(newest, act.seen or 0))
+        self._acts.move_to_end(what(act))
         for kept in (self._keys, self._acts):
             while len(kept) > self._kept:
                 kept.popitem(last=False)
+
+
+def what(act: Act) -> What:
+    """What the act observes, with the types."""
+    return tuple((type(each), each) for each in act.observations)
 
 
 def page_of(key: str) -> str:

@@ -66,6 +66,23 @@ def test_what_two_tablets_do_on_one_picture_is_done_once(name: str, fields: dict
     assert taken.taken(pressed(name, key=f"{TWO}-2", seen=5, **fields), 6) == "new"
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (("rnvp", {}), ("end", {})),
+        (("say", {"words": "ponte carte"}), ("announce", {"words": "ponte carte"})),
+    ],
+)
+def test_two_acts_are_two_although_what_they_observe_has_equal_fields(
+    first: tuple[str, dict[str, str]], second: tuple[str, dict[str, str]]
+) -> None:
+    taken, (name, fields), (other, others) = Pressed(), first, second
+    assert taken.taken(pressed(name, key=f"{ONE}-1", seen=4, **fields), 4) == "new"
+    for key in (f"{ONE}-2", f"{TWO}-1"):
+        assert taken.verdict(pressed(other, key=key, seen=4, **others)) == "new"
+    assert taken.means_another(pressed(other, key=f"{ONE}-1", seen=4, **others))
+
+
 def test_a_tablet_that_had_not_even_the_picture_of_the_other_does_nothing_twice() -> None:
     taken = Pressed()
     assert taken.taken(pressed("end", key=f"{ONE}-1", seen=9), 9) == "new"
