@@ -21,7 +21,7 @@ ALL := $(filter-out 0 false,$(CI))# CI=true: nothing that can be installed is pa
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | while IFS='	' read -r name what; do printf '  make %-12s %s\n' "$$name" "$$what"; done
 
-setup: ## prepare .venv with the command `sabot` in it (EXTRA=camera, panel, keyboard, mqtt or analysis: with that extra)
+setup: ## prepare .venv with the command `sabot` in it (EXTRA=camera, panel, keyboard, mqtt, pit, pit-archive, pit-oidc or analysis: with that extra)
 	$(PREPARE) base $(NAMED) $(if $(EXTRA),--extra $(EXTRA))
 	$(if $(UPDATED),@$(START) -I -S $(UPDATED)/tools/setup.py base $(if $(EXTRA),--extra $(EXTRA)))
 

@@ -43,7 +43,8 @@ def configured(command: Callable[..., object]) -> Callable[..., object]:
         "config_file",
         type=click.Path(dir_okay=False, path_type=Path),
         envvar="SABOT_CONFIG",
-        help="The table's configuration (see `sabot config`); without it, the defaults.",
+        help="The table's configuration (see `sabot config`); without it, that of the set-up if there is one "
+        "(table.toml in the folder sabot of $XDG_STATE_HOME or ~/.local/state), else the defaults.",
     )(command)
 
 

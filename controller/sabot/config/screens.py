@@ -23,7 +23,7 @@ class DashboardSection:
     port: int = key(8765, "the port to listen on; 0: any free one", bounds=(0, 65535))
     own_port: int = key(
         0,
-        "the port of the table’s own screen, on this machine alone; 0: the one after `port`",
+        "the port of the table’s own screen, on this machine alone; 0: the one after `port`, or before 65535",
         bounds=(0, 65535),
     )
     certificate: str = key(
@@ -43,12 +43,12 @@ class DashboardSection:
     streams: int = key(
         200, "how many browsers may follow at once; one more is asked to come back later", bounds=(1, 900)
     )
-    watched_by: str = key(
-        "", "the addresses that may read /metrics and all of /readyz, with blanks between them; empty: none"
-    )
     streams_of_one: int = key(50, "how many of them may be of one address", bounds=(1, 900))
     connections_of_one: int = key(
         100, "how many connections one address may have, unless it is a proxy’s", bounds=(4, 2000)
+    )
+    watched_by: str = key(
+        "", "the addresses that may read /metrics and all of /readyz, with blanks between them; empty: none"
     )
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 import tomllib
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 from sabot.config import SECTIONS, ConfigError, InstrumentSection, default_text, load, read
 from sabot.config.answers import written
 from sabot.games.register import GAMES
+from sabot.instruments.registry import OWN
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "configuration.md"
 
@@ -48,6 +50,22 @@ def test_the_document_explains_every_key():
     for name, section in (*SECTIONS.items(), ("instruments", InstrumentSection)):
         assert f"[{name}]" in text
         assert [each.name for each in dataclasses.fields(section) if f"`{each.name}`" not in text] == []
+
+
+def test_the_document_names_the_keys_of_the_screens_in_the_order_of_the_file():
+    section = DOCUMENT.read_text().split("## [dashboard]")[1].split("\n## ")[0]
+    named = re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
+    assert named == [each.name for each in dataclasses.fields(SECTIONS["dashboard"])]
+
+
+def test_the_document_names_every_driver_of_a_line():
+    row = re.search(r"^\| `driver` \| \|.*", DOCUMENT.read_text(), re.MULTILINE)[0]
+    assert {each.name for each in OWN} - {"camera", "wheel-camera"} <= set(re.findall(r"`([\w-]+)`", row))
+
+
+def test_the_document_shows_what_is_said_of_a_colour_that_cannot_be_read():
+    text = "\n" * 7 + '[house]\ncloth = "#808080"'
+    assert refused(text) in " ".join(DOCUMENT.read_text().split())
 
 
 def test_a_live_table_closes_its_coups_by_the_croupier_unless_it_is_told_otherwise():
