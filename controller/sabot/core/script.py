@@ -27,7 +27,7 @@ from sabot.core.observations import (
 )
 from sabot.core.options import House
 from sabot.core.terms import minor_units, money
-from sabot.core.words import VERBS, match, nearest, plain, verbs_of
+from sabot.core.words import VERBS, match, nearest, plain, seat_named, verbs_of
 
 
 class ScriptError(ValueError):
@@ -182,10 +182,10 @@ def _bet(token: Token, rest: str, game: Game, options: House) -> Staked:
     amount = minor_units(words[1])
     if amount is None:
         raise token.unreadable("an amount above zero with at most two decimals, such as 20 or 2.50")
-    seat = words[2] if len(words) == 3 else None
-    if seat is not None and not (seat.isascii() and seat.isdigit() and 0 < int(seat) < 1000):
+    seat = seat_named(words[2]) if len(words) == 3 else None
+    if len(words) == 3 and seat is None:
         raise token.unreadable("a seat as a number from 1")
-    return Staked(where, amount, int(seat) if seat is not None else None)
+    return Staked(where, amount, seat)
 
 
 _SPOKEN: dict[str, Callable[[Token, str, Game, House], Observation]] = {

@@ -32,7 +32,8 @@ def plain(text: str) -> str:
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())
 
 
-def _seat(text: str) -> int | None:
+def seat_named(text: str) -> int | None:
+    """The seat of this number, written with three digits at most; None where it names none."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 4 and int(text) else None
 
 
@@ -56,7 +57,7 @@ CARDS = "CARDS"
 """The slot, at the end of a pattern, that takes one or more cards: all the words that are left."""
 
 SLOTS: dict[str, Callable[[str], Any]] = {
-    "SEAT": _seat,
+    "SEAT": seat_named,
     "NUMBER": _number,
     "AMOUNT": minor_units,
     "CARD": card_named,

@@ -73,6 +73,8 @@ def test_say_bet_and_announce_take_the_rest_of_the_line() -> None:
         ("bet banco 0", "bet banco 0", 1, 1, "an amount above zero"),
         ("bet banco 5 0", "bet banco 5 0", 1, 1, "a seat"),
         ("bet banco 5 first", "bet banco 5 first", 1, 1, "a seat"),
+        ("bet banco 5 0003", "bet banco 5 0003", 1, 1, "a seat"),
+        ("say retire banco 0003", "say retire banco 0003", 1, 1, "a call of punto-banco"),
         ("say abracadabra", "say abracadabra", 1, 1, "a call of punto-banco"),
         ("say brule 8X", "say brule 8X", 1, 1, "a call of punto-banco"),
         ("rvnp", "rvnp", 1, 1, "a card such as 8C or TH, or a word such as rnvp, "),
@@ -103,6 +105,10 @@ def test_an_unknown_word_is_answered_with_the_three_nearest_and_not_with_all(tex
 
 def test_an_endless_token_is_shortened_in_the_message() -> None:
     assert len(str(refused("X" * 5000))) < 300
+
+
+def test_a_seat_of_endless_digits_is_none() -> None:
+    assert refused("bet banco 5 " + "1" * 5000).expected == "a seat as a number from 1"
 
 
 def test_an_endless_line_is_no_script(monkeypatch: pytest.MonkeyPatch) -> None:
