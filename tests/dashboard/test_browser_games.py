@@ -26,7 +26,7 @@ from tests.dashboard.conftest import (
     visitor,
 )
 from tests.dashboard.house import House
-from tests.dashboard.touch import beyond, too_small
+from tests.dashboard.touch import beyond, covered, too_small
 from tools import browsers
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
@@ -40,11 +40,14 @@ banque = pytest.mark.parametrize("game", ["baccarat-banque"])
 trente = pytest.mark.parametrize("game", ["trente-et-quarante"])
 roulette = pytest.mark.parametrize("game", ["roulette"])
 
+NUMBERS = tables.taille("roulette", 14)
+"""As many as a strip of the last ones holds."""
+
 BUSY = {
     "chemin-de-fer": (tables.CHEMIN_BANKER, tables.CHEMIN_FAULT, tables.CHEMIN_DECIDED),
     "baccarat-banque": (tables.BANQUE_FREE, tables.BANQUE_FAULT, tables.BANQUE_DECIDED),
     "trente-et-quarante": (tables.TRENTE_MIDST, tables.TRENTE_FAULT, tables.TRENTE_ROUGE),
-    "roulette": (tables.ROULETTE_STAKES, "40", tables.ROULETTE_STAKES + "\n17"),
+    "roulette": (NUMBERS + tables.ROULETTE_STAKES, NUMBERS + "40", NUMBERS + tables.ROULETTE_STAKES + "\n17"),
 }
 """For each game a coup in its midst, a fault, and a coup that is decided."""
 
@@ -473,22 +476,7 @@ def test_the_croupiers_page_fits_small_and_large_screens_in_the_longest_words(st
             "[document.body.scrollWidth - innerWidth, document.body.scrollHeight - innerHeight]"
         )
         assert (wide <= 0, high <= 0, beyond(page, size)) == (True, True, [])
-        assert page.evaluate(COVERED) == [], size
-
-
-COVERED = """() => {
-  const box = (one) => one.getBoundingClientRect(), all = (what) => [...document.querySelectorAll(what)];
-  const strip = all(".strip > *").filter((one) => box(one).width), { top, bottom } = box(all(".band")[0]);
-  const begins = (one) => box(one).left + (one.id === "gear" ? 28 : 1); // it is drawn narrower
-  return [
-    ...strip.filter((one, nth) => nth && begins(one) < box(strip[nth - 1]).right),
-    ...all(".cloth .place").filter((one) => box(one).bottom > top),
-    ...all(".band .main > *").filter((one) => box(one).bottom > bottom),
-    ...all(".cloth .place .face").filter((one) => box(one).bottom > box(one.closest(".place")).bottom),
-  ].map((one) => one.outerHTML.slice(0, 120));
-}"""
-"""What of the strip lies upon what stands before it, which places and cards reach under the band, and what of
-the band is cut."""
+        assert covered(page) == [], size
 
 
 def within(page: Any, size: dict[str, int]) -> list[str]:
