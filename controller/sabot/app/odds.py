@@ -87,8 +87,9 @@ def _odds(game: Descriptor) -> Odds:
 
 
 def _of_the_wheel(asked: Asked, options: House, name: str, odds: Odds) -> Report:
-    if asked.decks or asked.study or asked.seen or asked.composition:
-        raise OddsError(f"{name} has no cards, and the ball remembers nothing: there is nothing to study")
+    of_cards = ("decks", "study", "seen", "composition")
+    if given := [f"--{each}" for each in of_cards if getattr(asked, each)]:
+        raise OddsError(f"{name} has no cards, and the ball remembers nothing: leave out {' '.join(given)}")
     figures = tuple(odds.of_wheel(options)) if odds.of_wheel else ()
     of = f"a wheel of {options.pockets} pockets"
     return Report(name, of, figures, odds.notes, tuple(odds.published(options.pockets)))

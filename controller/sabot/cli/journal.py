@@ -168,15 +168,26 @@ def _noted(given: str) -> SignedHead:
     """The head in this text, or in a file of this name. Raises Refused."""
     from sabot.record import heads
 
-    file = Path(given)
+    text = _in_file(given)
     try:
-        is_file = len(given) < LONGEST_FILE_NAME and file.is_file()
-        signed = heads.read(file.read_text(encoding="utf-8") if is_file else given)
-    except (OSError, ValueError) as error:
-        raise Refused(f"--head {given[:60]}: {error}") from None
+        signed = heads.read(given if text is None else text)
+    except ValueError as error:
+        no_file = "there is no such file, and as a text " if text is None else ""
+        raise Refused(f"--head {given[:60]}: {no_file}{error}") from None
     if not signed.is_genuine:
         raise Refused(f"--head {given[:60]}: its signature is wrong: it was mistyped or forged")
     return signed
+
+
+def _in_file(given: str) -> str | None:
+    """The text in the file of this name; None where there is none. Raises Refused."""
+    file = Path(given)
+    try:
+        return file.read_text(encoding="utf-8") if len(given) < LONGEST_FILE_NAME and file.exists() else None
+    except OSError as error:
+        raise Refused(f"--head {given[:60]}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise Refused(f"--head {given[:60]}: byte {error.start + 1} is not UTF-8 text") from None
 
 
 def _anchor(text: str) -> tuple[int, str]:

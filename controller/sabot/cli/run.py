@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from sabot.cli.asked import Asked, EndSignal
-from sabot.cli.options import configured, journaled, refusals, settings_of
+from sabot.cli.options import Refused, configured, journaled, refusals, settings_of
 from sabot.system.json_lines import speak_json
 
 if TYPE_CHECKING:
@@ -193,7 +193,8 @@ def _offered(settings: Settings) -> str:
 @click.command(short_help="Print the default configuration, or check one.")
 @configured
 @click.option("--check", is_flag=True, help="Read the configuration and say whether it can be used.")
-def config(config_file: Path | None, check: bool) -> None:
+@click.pass_context
+def config(context: click.Context, config_file: Path | None, check: bool) -> None:
     """Print the default configuration, with the purpose of every key.
 
     \b
@@ -203,6 +204,8 @@ def config(config_file: Path | None, check: bool) -> None:
     from sabot.config import default_text
 
     if not check:
+        if context.get_parameter_source("config_file") is click.core.ParameterSource.COMMANDLINE:
+            raise Refused("--config is read only with --check; without both the defaults are printed")
         click.echo(default_text(), nl=False)
         return
     settings = settings_of(config_file)

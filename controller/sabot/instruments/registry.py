@@ -41,8 +41,22 @@ DRIVERS = Register(
 """Every driver."""
 
 
+EYES = {camera.DRIVER.name: "[camera] source", wheel_camera.DRIVER.name: "[wheel] source"}
+"""The drivers of cameras, which are on no line, and the key of the configuration that names the camera."""
+
+
 def driver(name: str) -> DriverInfo:
     """The driver of this name; raises ValueError naming those that exist."""
     if name not in DRIVERS:
         raise ValueError(f"no driver {name!r}; there are: {', '.join(sorted(DRIVERS))}")
+    return DRIVERS[name]
+
+
+def driver_of_line(name: str) -> DriverInfo:
+    """The driver of this name for an instrument on a line; raises ValueError naming those that exist, or
+    the key for a camera."""
+    if name in EYES:
+        raise ValueError(f"{name!r} is a camera, no instrument on a line; name the camera in {EYES[name]}")
+    if name not in DRIVERS:
+        raise ValueError(f"no driver {name!r}; there are: {', '.join(sorted(set(DRIVERS) - set(EYES)))}")
     return DRIVERS[name]

@@ -38,23 +38,30 @@ def listening(settings: Settings) -> Iterator[Listening]:
     """Listens for the screens until the block ends. Raises ConfigError, naming the wrong key, if it
     cannot."""
     section = settings.dashboard
-    with (
-        _bound(settings, "port", section.host, section.port) as public,
-        _bound(settings, "own_port", OWN_HOST, section.port_of_own_screen) as own,
-    ):
-        yield Listening(own, public)
+    with _bound(settings, "port", section.host, section.port) as public:
+        _refuse_one_port(settings, public)
+        with _bound(settings, "own_port", OWN_HOST, section.port_of_own_screen) as own:
+            yield Listening(own, public)
 
 
 def checked(settings: Settings) -> None:
-    """Refuse a host that is not this machine's, even if its port is in use, and a proxy that is no address.
-    Raises ConfigError."""
-    _bound(settings, "port", settings.dashboard.host, 0).close()
+    """Refuse a host that is not this machine's, even if its port is in use, one port for all screens, and a
+    proxy that is no address. Raises ConfigError."""
+    with _bound(settings, "port", settings.dashboard.host, 0) as public:
+        _refuse_one_port(settings, public)
     for each in settings.dashboard.proxies.split():
         try:
             ipaddress.ip_address(each)
         except ValueError:
             why = f"dashboard.proxies: {each!r} is no address; expected addresses such as 127.0.0.1"
             raise ConfigError(f"{settings.file or 'the configuration'}: {why}") from None
+
+
+def _refuse_one_port(settings: Settings, public: socket.socket) -> None:
+    section = settings.dashboard
+    if 0 < section.port == section.own_port and public.getsockname()[0] in (OWN_HOST, WILDCARDS[0]):
+        why = f"dashboard.own_port: {section.port} is the number in `port` too; expected another, or 0"
+        raise ConfigError(f"{settings.file or 'the configuration'}: {why} for the one beside it")
 
 
 def _bound(settings: Settings, key: str, host: str, port: int) -> socket.socket:

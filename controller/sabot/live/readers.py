@@ -18,7 +18,7 @@ from sabot.instruments.line import discovery as discover
 from sabot.instruments.line import replay
 from sabot.instruments.line.found import Found
 from sabot.instruments.line.port import Reader
-from sabot.instruments.registry import DRIVERS, driver
+from sabot.instruments.registry import DRIVERS, driver, driver_of_line
 from sabot.live.inbox import Inbox
 from sabot.record.journal import last_mark
 
@@ -89,7 +89,7 @@ def _unread(settings: Settings, line: PortSettings, count: int) -> str:
 
 def _line(settings: Settings, number: int, section: InstrumentSection) -> PortSettings:
     try:
-        info = driver(section.driver)
+        info = driver_of_line(section.driver)
     except ValueError as error:
         raise _refused(settings, number, "driver", str(error)) from None
     options = suited_to(settings, section.driver, section.options)

@@ -78,6 +78,9 @@ class _Sealing(NamedTuple):
 
 def save(settings: Settings, target: Path, *, plain: bool = False, progress: Progress = silent) -> Packed:
     """Pack everything of this table into `target`, and read it again. Raises BackupError."""
+    if not target.parent.is_dir():
+        why = f"there is no folder {target.parent}: is its disk there? Make the folder, or name another file"
+        raise BackupError(f"{target} cannot be written: {why}")
     beside = target.with_name(target.name + ".new")
     sealing = _Sealing(() if plain else _publics(settings), _key(settings))
     try:
@@ -114,7 +117,6 @@ def _written(
 ) -> Unlock:
     """Write the file; returns what opens it again."""
     kept = list(_kept(settings, plain=not sealing.publics))
-    target.parent.mkdir(parents=True, exist_ok=True)
     state.private(target)
     with target.open("wb") as file:
         if not sealing.publics:

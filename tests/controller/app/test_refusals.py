@@ -13,6 +13,8 @@ WRONG = {
     '[dashboard]\nhost = "192.0.2.77"': "dashboard.host: 192.0.2.77 is no address of this machine",
     '[dashboard]\ncertificate = "none.pem"': "/none.pem cannot be read by the user ",
     '[dashboard]\ncertificate = "none.pem"\nplain_http = true': "dashboard.plain_http: true, although a cert",
+    "[dashboard]\nport = 19000\nown_port = 19000": "dashboard.own_port: 19000 is the number in `port` too; ",
+    '[dashboard]\nhost = "0.0.0.0"\nplain_http = true\nport = 19000\nown_port = 19000': "own_port: 19000 is",
     "[panel]\ndeal = 5": "panel: pin 5 is claimed by deal and lamp_red; expected one",
     '[simulation]\ndriver = "angel"': "simulation.driver: 'angel' cannot be simulated here; there are: ",
     '[simulation]\ndriver = "cammegh"': "simulation.driver: 'cammegh' cannot be simulated here",

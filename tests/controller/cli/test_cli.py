@@ -313,6 +313,22 @@ def test_a_whole_journal_is_proven_and_its_head_is_an_anchor(run, journal):
     assert "NUMBER:HASH" in run("journal", "verify", "--anchor", "x").err
 
 
+def test_a_head_that_cannot_be_read_is_refused_with_the_reason(run, journal, tmp_path):
+    (tmp_path / "head.txt").write_bytes(b"SABOT-HEAD-1 \xff")
+    (tmp_path / "note.txt").write_text("8C")
+    none = "this is no signed head: one begins with SABOT-HEAD-1"
+    for given, why in {
+        tmp_path / "head.txt": "byte 14 is not UTF-8 text",
+        tmp_path / "note.txt": none,
+        tmp_path: "cannot be read: Is a directory",
+        "none.txt": f"there is no such file, and as a text {none}",
+        "SABOT-HEAD-1 " + "0" * 300: f"there is no such file, and as a text {none}",
+    }.items():
+        refused = run("journal", "verify", "--head", given)
+        assert (refused.status, refused.out) == (2, "")
+        assert refused.err == f"sabot: --head {str(given)[:60]}: {why}\n"
+
+
 def test_a_journal_that_was_altered_is_named_with_status_1(run, journal):
     with sqlite3.connect(journal) as file:
         file.execute("DROP TRIGGER no_change")
@@ -424,6 +440,16 @@ def test_a_journal_without_a_table_is_refused(run, tmp_path):
 def test_the_default_configuration_is_printed_and_can_be_used(run, tmp_path):
     (tmp_path / "table.toml").write_text(run("config").out)
     assert "can be used" in run("config", "--config", tmp_path / "table.toml", "--check").out
+
+
+def test_a_file_that_would_not_be_read_is_refused_and_the_environment_is_no_file_for_this(
+    run, tmp_path, monkeypatch
+):
+    refused = run("config", "--config", tmp_path / "table.toml")
+    assert (refused.status, refused.out) == (2, "")
+    assert refused.err == "sabot: --config is read only with --check; without both the defaults are printed\n"
+    monkeypatch.setenv("SABOT_CONFIG", str(tmp_path / "table.toml"))
+    assert run("config").status == 0
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,23 @@ def test_instruments_are_counted_from_one_where_one_is_refused():
         readers.instruments(read(instrument('driver = "lines"\nport = "/dev/a"') + second))
 
 
+@pytest.mark.parametrize("name", ["camera", "wheel-camera"])
+def test_a_camera_is_no_instrument_on_a_line_and_is_led_to_its_own_section(name):
+    key = {"camera": "[camera] source", "wheel-camera": "[wheel] source"}[name]
+    with pytest.raises(ConfigError) as refused:
+        readers.instruments(read(instrument(f'driver = "{name}"')))
+    assert str(refused.value).endswith(
+        f"instruments[1].driver: '{name}' is a camera, no instrument on a line; name the camera in {key}"
+    )
+
+
+def test_the_drivers_that_there_are_do_not_name_the_cameras():
+    with pytest.raises(ConfigError, match="there are: ") as refused:
+        readers.instruments(read(instrument('driver = "angel-ey"')))
+    assert "angel-eye" in str(refused.value)
+    assert "camera" not in str(refused.value)
+
+
 def test_an_option_that_its_driver_cannot_use_is_refused_by_its_key():
     with pytest.raises(ConfigError, match=r"instruments\[1\]\.options: .*unknown"):
         readers.instruments(read(instrument('driver = "lines"\noptions = { unknown = "loud" }')))

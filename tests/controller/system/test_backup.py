@@ -70,6 +70,15 @@ def test_a_table_comes_back_as_it_was(table: Path, tmp_path: Path) -> None:
     Journal(other / "table.sqlite3").close()
 
 
+def test_a_folder_that_is_not_there_is_not_made_because_its_disk_may_be_missing(
+    table: Path, tmp_path: Path
+) -> None:
+    with pytest.raises(BackupError, match=f"there is no folder {tmp_path}/usb/week: is its disk") as why:
+        save(settled(table, "punto-banco", ""), tmp_path / "usb" / "week" / "all.zip")
+    assert str(why.value).startswith(f"{tmp_path}/usb/week/all.zip cannot be written: ")
+    assert not (tmp_path / "usb").exists()
+
+
 @pytest.mark.parametrize(
     "kept",
     [

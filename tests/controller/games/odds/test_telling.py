@@ -125,8 +125,8 @@ def test_a_sabot_with_no_card_under_eight_gives_egalite_of_naturals_alone() -> N
             Asked("punto-banco", composition="A=5", study=True),
             "5 cards are left: a coup of punto-banco needs 6",
         ),
-        (Asked("roulette", "6"), "the ball remembers nothing"),
-        (Asked("roulette", study=True, seen=["8C"]), "the ball remembers nothing"),
+        (Asked("roulette", "6"), "roulette has no cards, and the ball remembers nothing: leave out --decks"),
+        (Asked("roulette", study=True, seen=["8C"]), "the ball remembers nothing: leave out --study --seen"),
     ],
 )
 def test_what_has_no_odds_is_refused_in_words(case: Asked, why: str) -> None:
