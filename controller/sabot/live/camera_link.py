@@ -188,6 +188,16 @@ def source(settings: Settings) -> str:
     return str(settings.beside(name))
 
 
+def absent(settings: Settings) -> str:
+    """Returns why the camera cannot be had now: its device, folder or film is not there; empty for one that
+    only a program of the camera could find, such as one in the network."""
+    name = source(settings)
+    if not settings.camera.source or name in ("picamera", SIMULATED) or "://" in name:
+        return ""
+    path = f"/dev/video{name}" if name.isdigit() else name
+    return "" if Path(path).exists() else str(reason("{source} is not there: is the cable in?", source=path))
+
+
 def opened(settings: Settings, parts: ExitStack) -> CameraLink:
     """The camera link of a table that opens. Closing it removes its folder for the live picture.
 

@@ -233,6 +233,8 @@ def eye(settings: Settings) -> Iterator[Finding]:
         return
     if not extras.is_here("camera"):
         yield Finding("eye", "missing", str(extras.missing("camera")))
+    elif why := camera_link.absent(settings):
+        yield Finding("eye", "missing", why)
     elif section.source != SIMULATED and wheel_camera.is_over(settings) and not settings.wheel.view:
         yield Finding("eye", "missing", "not measured where the wheel lies: sabot calibrate wheel-camera")
     elif wheel_camera.is_over(settings) or section.corners or section.source == SIMULATED:

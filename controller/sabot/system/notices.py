@@ -1,5 +1,5 @@
-"""What a table reports although it opens: a missing extra, a board that it does not read, a package whose
-game or driver cannot be used.
+"""What a table reports although it opens: a missing extra or camera, a board that it does not read, a package
+whose game or driver cannot be used.
 
 The same on the terminal, in the log that the technician sees, and for `sabot config --check` and `doctor`.
 """
@@ -20,7 +20,7 @@ from sabot.instruments.contract import PortSettings
 from sabot.instruments.line import discovery as discover
 from sabot.instruments.line.failures import explained
 from sabot.instruments.registry import DRIVERS
-from sabot.live import encryption
+from sabot.live import camera_link, encryption
 from sabot.live import readers as lines
 from sabot.live.outputs import fitted
 
@@ -63,6 +63,8 @@ def unread(settings: Settings) -> Iterator[str]:
 def notices(settings: Settings) -> list[str]:
     """All that is to be said, a line each. Raises ConfigError."""
     missing = [f"{each.what}: {extras.missing(each.extra)}" for each in lacking(settings)]
+    if extras.is_here("camera") and (why := camera_link.absent(settings)):
+        missing.append(f"[camera] source = {shown(settings.camera.source)}: {why}")
     of_house = encryption.noticed(settings, now_s=time.time())
     return [
         *missing,

@@ -7,6 +7,7 @@ import socket
 import sqlite3
 import sys
 from collections import namedtuple
+from pathlib import Path
 
 import pytest
 import serial
@@ -164,7 +165,16 @@ def test_a_voice_that_is_wanted_and_not_there_is_one_clear_line(tmp_path):
     assert doctor.sound(settings(tmp_path)).why.startswith("off")
 
 
-def test_a_camera_over_a_wheel_is_named_with_what_it_lacks():
+def test_a_camera_that_is_not_there_is_named(tmp_path):
+    for source, path in (("/dev/video77", "/dev/video77"), ("77", "/dev/video77"), ("nosuch", "nosuch")):
+        (found,) = doctor.eye(read(f'[camera]\nsource = "{source}"\n'))
+        assert (found.state, found.why) == ("missing", f"{path} is not there: is the cable in?")
+    (elsewhere,) = doctor.eye(read('[camera]\nsource = "rtsp://cam.local/"\ncorners = "0,0 9,0 9,9 0,9"'))
+    assert elsewhere.state == "found"
+
+
+def test_a_camera_over_a_wheel_is_named_with_what_it_lacks(monkeypatch):
+    monkeypatch.setattr(Path, "exists", lambda path: str(path) == "/dev/video0")
     text = '[table]\ngame = "roulette"\n[camera]\nsource = "0"\nuse = "wheel"\n'
     (unmeasured,) = doctor.eye(read(text))
     assert (unmeasured.state, "sabot calibrate wheel-camera" in unmeasured.why) == ("missing", True)
@@ -173,6 +183,7 @@ def test_a_camera_over_a_wheel_is_named_with_what_it_lacks():
 
 
 def test_the_eye_of_the_configuration_is_named_with_what_it_lacks(monkeypatch):
+    monkeypatch.setattr(Path, "exists", lambda path: str(path) == "/dev/video0")
     source = '[camera]\nsource = "/dev/video0"\n'
     assert list(doctor.eye(read(""))) == []
     (unmeasured,) = doctor.eye(read(source))

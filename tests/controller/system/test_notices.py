@@ -147,6 +147,7 @@ def test_a_board_that_the_configuration_names_by_a_link_is_no_notice(plug, devic
 
 
 def test_a_camera_without_its_extra_is_a_notice_with_the_command_that_installs_it(plug, monkeypatch):
+    monkeypatch.setattr(Path, "exists", lambda path: True)
     assert notices.notices(table(more=CAMERA)) == []
     monkeypatch.setitem(sys.modules, "cv2", None)
     assert notices.notices(table(more=CAMERA)) == [
@@ -222,6 +223,13 @@ def test_config_check_and_doctor_say_what_is_missing_and_that_the_table_opens(
     assert status == 0
     assert f"missing  eye: {extras.missing('camera')}\n" in said
     assert "missing  notice: usb:Sabot wheel:1 (sabot-wheel) is plugged in and not read" in said
+
+
+def test_a_camera_that_is_not_there_is_a_notice_and_one_in_the_network_is_not_asked_for(plug, tmp_path):
+    mistyped = table(more='[camera]\nsource = "nosuch"\n')
+    assert notices.notices(mistyped) == ["[camera] source = nosuch: nosuch is not there: is the cable in?"]
+    for there in (tmp_path, "picamera", "simulated", "http://cam.local/"):
+        assert notices.notices(table(more=f'[camera]\nsource = "{there}"\n')) == []
 
 
 def test_the_command_names_the_extras_that_a_table_lacks_and_opens_nothing(plug, monkeypatch, tmp_path):
