@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -371,6 +372,26 @@ def test_the_widest_word_fits_an_upright_screen(opened: Any, house: House, game:
         word,
     )
     assert 0 < width <= PORTRAIT["width"]
+
+
+EN_CARTES = "bet ponte 40 5\nrnvp 4C 3D AH KS\nsay ponte carte\n4D\n6H"
+CUT = """() => [...document.querySelectorAll(".past > *")].filter((one) =>
+  one.getBoundingClientRect().right > innerWidth - 8).length"""
+CROWDED = """() => [...document.querySelectorAll(".place")].filter((one) =>
+  one.querySelector(".hand").getBoundingClientRect().bottom > one.getBoundingClientRect().bottom - 20).length"""
+
+
+@chemin
+def test_an_upright_display_cuts_no_count_and_no_name_when_its_sentence_is_long(
+    opened: Any, house: House
+) -> None:
+    house.tell(tables.CHEMIN_DECIDED)
+    page = opened("display", size=PORTRAIT)
+    expect(page.locator("#says")).to_have_text("En cartes, neuf partout")
+    assert page.evaluate(CROWDED) == 0
+    house.tell("\n".join(["end", EN_CARTES] * 12))
+    expect(page.locator("#over")).to_have_text(re.compile("over 1. coups"))
+    assert page.evaluate(CUT) == 0
 
 
 LAY = "noir 4♦ K♠ 2♥ 7♣ A♥ 3♣ 4♠ A♦ · rouge 2♣ 5♥ A♠ 6♦ 3♥ A♣ 5♠ 4♥ · mises 1250.00 · prison 500.00"
