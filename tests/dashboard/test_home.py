@@ -131,6 +131,15 @@ def test_the_points_of_a_deal_stand_at_each_seat() -> None:
     assert [seat(shown, number)["points"] for number in (1, 2, 3)] == [3, -3, None]
 
 
+def test_the_score_of_a_game_stands_at_the_seats_and_is_no_contract() -> None:
+    seen = known("ecarte", "deal")
+    assert seen["spread"]["contract"] == "1:0 2:0"
+    seen["spread"]["contract"] = "1:0 2:4"
+    shown: dict[str, Any] = projection.public(seen)
+    assert shown["home"]["contract"] is None
+    assert [seat(shown, number)["points"] for number in (1, 2)] == [0, 4]
+
+
 def test_stakes_pots_by_name_and_the_bank_stand_where_they_are() -> None:
     seen = known("rikken")
     seen["stakes"] = [

@@ -6,6 +6,7 @@ deal. No hand is in any of them, so the public display and the tablet on the tab
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from sabot.core.shapes.json import Plain, record, row
@@ -43,7 +44,7 @@ PASSES = ("pass", "pas", "weg")
 
 def _standing(view: View, spread: Spread) -> str | None:
     """The contract, or in the auction the bid that stands, with its seat. A stake against a bank is none."""
-    contract = spread.get("contract")
+    contract = None if _score(spread) else spread.get("contract")
     if contract or cloth_of(view["game"]).layout == "bank":
         return contract
     bids = [each for each in spread.get("bids", ()) if each["bid"] not in PASSES]
@@ -71,7 +72,7 @@ def _seat(view: View, spread: Spread, turns: list[TurnShown], seat: int) -> Plai
         "stake": _sum(view, seat) or spread.get("stakes", {}).get(key),
         "bank": bank["amount"] if bank and bank["seat"] == seat else None,
         "in_deal": _won(view, seat),
-        "points": _points(view, key),
+        "points": _points(view, spread, key),
     }
 
 
@@ -120,7 +121,15 @@ def _won(view: View, seat: int) -> str | None:
     return signed(moved[str(seat)])
 
 
-def _points(view: View, seat: str) -> object:
+def _score(spread: Spread) -> dict[str, int]:
+    """The points of each seat, where a game has them for its contract: "1:0 2:4". They stand at the seats."""
+    score = re.findall(r"(\d+):(\d+)(?= |$)", spread.get("contract") or "")
+    return {seat: int(points) for seat, points in score}
+
+
+def _points(view: View, spread: Spread, seat: str) -> object:
     """The points of this seat on the score sheet, where the game counts any."""
+    if score := _score(spread):
+        return score.get(seat)
     scores = [record(line.get("points")) for line in view["ledger"] if line["event"] == "score"]
     return scores[-1].get(seat) if scores else None

@@ -148,7 +148,7 @@ const drawOpen = changed(/** @param {HomeShown} home */ ({ seats, trick, taken, 
 /** @param {SeatAtHome} each */
 function plate(each) {
   const said = [each.bid && worded(each.bid), each.stake && number(each.stake), each.bank && `${t("Bank")} ${number(each.bank)}`, each.tricks ? t("{n} tricks", { n: each.tricks }) : "",
-    each.hand ? t("{n} cards", { n: each.hand }) : "", each.in_deal && signed(each.in_deal)].filter(Boolean).join(" · ");
+    each.points === null ? "" : pointsOf(each.points), each.hand ? t("{n} cards", { n: each.hand }) : "", each.in_deal && signed(each.in_deal)].filter(Boolean).join(" · ");
   const item = make("li", { className: `${each.is_next ? "next" : ""} ${each.seat === seat ? "self" : ""}` }, make("b", { textContent: seatName(each.seat) }));
   if (each.deals) item.append(make("span", { className: "dealer", textContent: "●" }, make("span", { className: "unseen", textContent: t("dealer") })));
   item.append(make("span", { className: "said", textContent: said }));
