@@ -240,6 +240,39 @@ def test_many_seats_are_read_from_afar_and_none_covers_another(
     house.close()
 
 
+OPEN_POKER = """hand 2 AS KS 9C 8C 7D\nhand 3 AC KC 9S 8S 7H\ndeal\nsee 2\nsee 3\nfold 4\nfold 5\nfold 1
+swap 2 0\nswap 3 0\nsee 2\nsee 3"""
+
+
+def test_neither_open_cards_nor_the_score_sheet_lie_over_the_line_of_the_house(browser: Any) -> None:
+    house = House("poker", options={"players": "5"}, lang="en", limits="0.10 – 5.00")
+    house.tell(OPEN_POKER)
+    with pages(browser, f"{house.address}/", lang="en") as opens:
+        page = opens("display?show=coup", size=TELEVISION)
+        expect(page.locator(".open .face")).to_have_count(10)
+        assert page.evaluate(MEETS) == 0
+        page = opens("display", size=TELEVISION)
+        for size in (TELEVISION, PORTRAIT):
+            page.set_viewport_size(size)
+            sheet, line = page.locator("#score-sheet"), page.locator(".house")
+            expect(sheet).to_be_visible()
+            assert line.bounding_box()["y"] + line.bounding_box()["height"] <= sheet.bounding_box()["y"]
+    house.close()
+
+
+WIDER_THAN_SEAT = "all => all.filter(one => one.scrollWidth > one.clientWidth).length"
+
+
+def test_a_bank_in_chips_is_not_cut_on_a_telephone(browser: Any) -> None:
+    house = House("banken-variaties", options={"players": "3", "variation": "2"}, lang="de")
+    house.tell("bet kaart 6.53 2\nbet kaart 1.37 3\nhand 2 AS\nhand 3 9C\nhand 1 AD")
+    with pages(browser, f"{house.address}/", lang="de") as opens:
+        page = opens("croupier", size=PHONE)
+        expect(page.locator(".held-bank")).to_be_visible()
+        assert page.locator(".seat-at-home").evaluate_all(WIDER_THAN_SEAT) == 0
+    house.close()
+
+
 def test_a_display_says_quietly_what_was_broken(rikken: Any) -> None:
     house, opens = rikken
     house.tell(f"{AUCTION}\nname 2 C AH\nplay 2 2S\nplay 3 3S\nplay 4 4H\nplay 1 5S")
