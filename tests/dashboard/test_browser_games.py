@@ -377,8 +377,9 @@ def test_the_widest_word_fits_an_upright_screen(opened: Any, house: House, game:
 EN_CARTES = "bet ponte 40 5\nrnvp 4C 3D AH KS\nsay ponte carte\n4D\n6H"
 CUT = """() => [...document.querySelectorAll(".past > *")].filter((one) =>
   one.getBoundingClientRect().right > innerWidth - 8).length"""
-CROWDED = """() => [...document.querySelectorAll(".place")].filter((one) =>
-  one.querySelector(".hand").getBoundingClientRect().bottom > one.getBoundingClientRect().bottom - 20).length"""
+CROWDED = """() => [...document.querySelectorAll(".place")].filter((one) => {
+  const bottom = (box) => box.getBoundingClientRect().bottom;
+  return bottom(one.querySelector(".hand")) > bottom(one) - 20; }).length"""
 
 
 @chemin
