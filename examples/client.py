@@ -137,11 +137,11 @@ def main(address: str, *acts: str) -> None:
     while not acts:
         try:
             table.follow(print_line)
-            print("the table has ended the stream")
+            print("the table has ended the stream", flush=True)
         except HTTPError:
             raise
         except OSError as error:
-            print(f"no live data: {error}")
+            print(f"no live data: {error}", flush=True)
         time.sleep(PAUSE_S)
 
 
@@ -152,3 +152,5 @@ if __name__ == "__main__":
         sys.exit(refusal(error))
     except KeyboardInterrupt:
         sys.exit(130)
+    except BrokenPipeError:
+        os._exit(141)  # nobody reads any more, and an ordinary end would write what is left

@@ -8,9 +8,11 @@ nothing comes for longer than `SILENCE_S`, the display says so and connects agai
 """
 
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import TypedDict
 from urllib.request import urlopen
 
@@ -64,12 +66,13 @@ def follow(table: str, show: Callable[[str], object]) -> None:
 
 def main(table: str) -> None:
     """Follow the table, and connect again after each loss."""
+    show = partial(print, flush=True)
     while True:
         try:
-            follow(table, print)
-            print("No live data: the table has ended")
+            follow(table, show)
+            show("No live data: the table has ended")
         except OSError as error:
-            print(f"No live data: {error}")
+            show(f"No live data: {error}")
         time.sleep(PAUSE_S)
 
 
@@ -78,3 +81,5 @@ if __name__ == "__main__":
         main(sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8765")
     except KeyboardInterrupt:
         sys.exit(130)
+    except BrokenPipeError:
+        os._exit(141)  # nobody reads any more, and an ordinary end would write what is left

@@ -5,5 +5,6 @@ import sys
 
 import sabot
 
-for event in sabot.refereed(sabot.GAMES[sys.argv[1]], sys.stdin):
+game = sabot.GAMES.get(sys.argv[-1]) or sys.exit(f"Name one of these games: {', '.join(sabot.GAMES)}")
+for event in sabot.refereed(game, sys.stdin):
     print(json.dumps(sabot.event_line(event), ensure_ascii=False), flush=True)

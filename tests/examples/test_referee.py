@@ -26,5 +26,14 @@ def test_it_prints_what_the_command_prints() -> None:
     assert '"winner": "banco"' in lines
 
 
+@pytest.mark.process
+@pytest.mark.parametrize("words", [["foo"], []])
+def test_without_a_game_that_there_is_it_names_those_that_there_are(words: list[str]) -> None:
+    command = [sys.executable, str(EXAMPLE), *words]
+    ended = subprocess.run(command, input=SCRIPT, capture_output=True, text=True, check=False, timeout=60)
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr.startswith("Name one of these games: punto-banco, ")
+
+
 def test_it_has_ten_lines_at_most() -> None:
     assert len(EXAMPLE.read_text().splitlines()) <= 10
