@@ -14,7 +14,7 @@ from sabot.core.view import view
 from sabot.games.baccarat_banque.coup import Coup as Banque
 from sabot.games.register import GAMES
 from sabot.games.trente_et_quarante.coup import Coup as Trente
-from tests.controller.dealing import Lines, dealt, faults, lines_of, only, prison
+from tests.controller.dealing import Lines, because, dealt, faults, lines_of, only, prison
 
 GAME = "punto-banco"
 NATURAL = "9C 5D JS KH"
@@ -219,6 +219,11 @@ def test_a_stake_that_was_taken_back_plays_no_more(script: str) -> None:
         (1, "banco"),
         (2, "banco"),
     ]
+
+
+def test_a_stake_is_taken_back_once() -> None:
+    lines = lines_of(GAME, f"bet punto 20 3\n{TIE}\nsay retire punto 3\nsay retire punto 3")
+    assert because(lines) == "seat 3 has no stake on punto in this coup"
 
 
 def test_what_the_same_seat_laid_besides_plays_on() -> None:

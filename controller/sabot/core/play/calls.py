@@ -153,8 +153,9 @@ def _staying(play: Play) -> set[tuple[str, int | None]]:
     """The chances and seats of the stakes that stay on the table, or stayed there from the coup before."""
     if play.result is None:
         return {(stake.where, stake.seat) for stake in play.coup.stakes if stake.stayed}
+    there = {(stake.where, stake.seat) for stake in play.coup.stakes}
     lines = [each.settlement for each in play.taille.settled if isinstance(each, StakeSettled)]
-    return {(line.bet, line.seat) for line in lines if line.held == "table"}
+    return there & {(line.bet, line.seat) for line in lines if line.held == "table"}
 
 
 def _without(play: Play, where: str, seat: int | None) -> Coup:

@@ -199,7 +199,7 @@ class Oracle(Cards):
         place = (words[1], int(words[2]) if len(words) > 2 else None)
         if self.is_decided:
             lines = [line for line in self.settled if line.get("held") == "table"]
-            stays = {(line["bet"], line.get("seat")) for line in lines}
+            stays = {(line["bet"], line.get("seat")) for line in lines} & {laid.place for laid in self.stakes}
         else:
             stays = set() if self.bets_closed else {laid.place for laid in self.stakes if laid.stayed}
         if place not in stays:
