@@ -66,9 +66,14 @@ class Coup(Fields, game.Coup):
         return ready._replace(position=NO_COUP, passed="call")
 
     def with_stakes(self, stakes: tuple[Stake, ...]) -> Coup:
-        """The coup with what is left of its stakes; what leaves after the result is known by its premium."""
-        gone = tuple(stake for stake in self.stakes if stake not in stakes) if is_decided(self) else ()
-        return self._replace(stakes=stakes, taken_back=(*self.taken_back, *gone))
+        """The coup with what is left of its stakes. What leaves before the result takes its insurance with
+        it, unless as much is left there as may be insured; what leaves after it is known by its premium."""
+        left = self._replace(stakes=stakes)
+        if is_decided(self):
+            gone = tuple(stake for stake in self.stakes if stake not in stakes)
+            return left._replace(taken_back=(*self.taken_back, *gone))
+        least = max(self.options.insurance_minimum, 1)
+        return left._replace(insured=tuple(each for each in self.insured if staked_on(left, *each) >= least))
 
     def ended(self) -> Coup:
         """The last coup of the taille: nothing goes to prison."""

@@ -246,13 +246,12 @@ def _settled(lot: Lot, met: Fate) -> Settlement:
 
 
 def ledger(coup: Coup) -> tuple[tuple[str, dict[str, object]], ...]:
-    """What was paid for insurance. A stake that was taken back before the coup takes its premium with it; one
-    that leaves after the result does not."""
+    """What was paid for insurance, also of a stake that left after the result."""
     if not coup.insured:
         return ()
     decided = coup._replace(stakes=(*coup.stakes, *coup.taken_back))
     amounts = ((where, seat, staked_on(decided, where, seat)) for where, seat in coup.insured)
-    return tuple(("assurance", _insurance_line(coup, *each)) for each in amounts if each[2])
+    return tuple(("assurance", _insurance_line(coup, *each)) for each in amounts)
 
 
 def _insurance_line(coup: Coup, where: str, seat: int | None, amount: int) -> dict[str, object]:

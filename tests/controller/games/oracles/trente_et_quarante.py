@@ -87,10 +87,8 @@ class TrenteEtQuarante(Oracle):
             self._chooses(verb, (more[0], seat), more[-1] if verb == "passe" else verb)
 
     def _insures(self, place: tuple[str, int | None]) -> None:
-        amount = sum(laid.amount for laid in self.stakes if laid.place == place)
         is_late = bool(self.hands["noir"]) or place in self.insured
-        least = max(int(self.house.insurance_minimum), 1)
-        self.refuses = not self.house.insurance or is_late or amount < least
+        self.refuses = not self.house.insurance or is_late or not self._is_insurable(place)
         if not self.refuses:
             self.insured.append(place)
 
@@ -184,6 +182,15 @@ class TrenteEtQuarante(Oracle):
         for laid in self.stakes:
             laid.stayed = True
         return lines
+
+    def takes_back(self, gone: list[Laid]) -> None:
+        super().takes_back(gone)
+        if not self.is_decided:
+            self.insured = [place for place in self.insured if self._is_insurable(place)]
+
+    def _is_insurable(self, place: tuple[str, int | None]) -> bool:
+        amount = sum(laid.amount for laid in self.stakes if laid.place == place)
+        return amount >= max(int(self.house.insurance_minimum), 1)
 
     def stakes_on(self, laid: Laid) -> None:
         if self.no_coup:

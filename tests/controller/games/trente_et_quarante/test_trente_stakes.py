@@ -247,6 +247,22 @@ def test_a_stake_that_stayed_and_leaves_before_the_coup_takes_its_premium_with_i
     assert [line["coup"] for line in only(lines, "assurance")] == [1]
 
 
+@pytest.mark.parametrize(("laid", "premiums"), [("1", []), ("500", ["5.00"])])
+def test_what_is_laid_where_an_insured_stake_was_taken_back_is_insured_only_if_it_may_be(
+    laid: str, premiums: list[str]
+) -> None:
+    stayed = f"bet noir 500 3\n{APRES}\nbet noir {laid} 3\nsay assurance noir 3\nsay retire noir 3"
+    lines = lines_of(GAME, f"{stayed}\n{REFAIT}")
+    assert faults(lines) == []
+    assert [line["premium"] for line in only(lines, "assurance")] == premiums
+
+
+def test_an_insurance_ends_with_its_stake() -> None:
+    stayed = f"bet noir 500 3\n{APRES}\nsay assurance noir 3\nsay retire noir 3\nbet noir 500 3"
+    lines = lines_of(GAME, f"{stayed}\n{REFAIT}")
+    assert (faults(lines), only(lines, "assurance")) == ([], [])
+
+
 def test_a_prisoner_is_not_moved() -> None:
     lines = lines_of(GAME, f"bet noir 100 3\n{REFAIT} {REFAIT}\nsay passe noir rouge 3")
     assert "not once it lies there" in because(lines)
