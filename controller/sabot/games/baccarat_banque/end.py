@@ -110,17 +110,17 @@ def announces(coup: Coup, words: str, *, calls: tuple[Call, ...]) -> bool:
     if words.replace("-", " ") == "en cartes":
         return is_en_cartes(winners(coup))
     claims = claimed([word for word in _words(words) if word not in _FILLING])
-    return bool(claims) and claims.items() <= dict(zip(SIDES, winners(coup), strict=True)).items()
+    return bool(claims) and claims <= {*zip(SIDES, winners(coup), strict=True)}
 
 
 def _words(text: str) -> list[str]:
     return "".join(" " if mark in ":;,." else mark for mark in text).split()
 
 
-def claimed(said: list[str]) -> dict[str, str]:
-    """Who wins which side, in these words; empty where they make no sense."""
+def claimed(said: list[str]) -> set[tuple[str, str]]:
+    """Each side with who wins it, in these words; empty where they make no sense."""
     if len(said) in (1, 2) and all(word in _WHO for word in said):
-        return {side: _WHO[word] for side, word in zip(SIDES, said * (3 - len(said)), strict=True)}
+        return {(side, _WHO[word]) for side, word in zip(SIDES, said * (3 - len(said)), strict=True)}
     pairs = list(zip(said[::2], said[1::2], strict=False))
     sensible = len(said) % 2 == 0 and all(side in SIDES and who in _WHO for side, who in pairs)
-    return {side: _WHO[who] for side, who in pairs} if sensible else {}
+    return {(side, _WHO[who]) for side, who in pairs} if sensible else set()

@@ -245,7 +245,8 @@ def ledger(coup: Coup) -> tuple[tuple[str, Plain], ...]:
 
 
 def announces(coup: Coup, words: str) -> bool:
-    return coup.position.owed is None and banque_end.announces(coup, words, calls=calls(coup))
+    unasked = coup._replace(answer=())  # the croupier may have been asked for the tableau since then
+    return coup.position.owed is None and banque_end.announces(coup, words, calls=calls(unasked))
 
 
 def faux_tirage(coup: Coup, place: str | None) -> Reason:

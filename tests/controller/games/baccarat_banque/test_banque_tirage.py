@@ -494,7 +494,11 @@ def test_a_true_announcement_passes(words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["banque ponte", "ponte", "droite egalite", "droite ponte gauche", "la table", "droite"]
+    "words",
+    [
+        *("banque ponte", "ponte", "droite egalite", "droite ponte gauche", "la table", "droite"),
+        *("droite banque droite ponte", "droite ponte droite banque"),
+    ],
 )
 def test_a_false_announcement_is_found(words: str) -> None:
     lines = lines_of(GAME, coup(7, 2, 6, "2S\n", f"announce {words}"))
@@ -503,6 +507,13 @@ def test_a_false_announcement_is_found(words: str) -> None:
 
 def test_one_word_announces_both_sides() -> None:
     assert faults(lines_of(GAME, coup(6, 6, 7, "\nannounce banque\nannounce la banque gagne partout"))) == []
+
+
+def test_the_result_is_announced_also_after_the_croupier_was_asked_for_the_tableau() -> None:
+    said = (
+        "say tableau\nannounce Droite : le ponte gagne, sept à six ; Gauche : la banque gagne, six à quatre"
+    )
+    assert faults(lines_of(GAME, coup(7, 2, 6, "2S\n", said))) == []
 
 
 def test_nothing_can_be_announced_before_the_coup_is_decided() -> None:
