@@ -64,6 +64,7 @@ PLAIN_TOKENS: dict[str, Observation] = {
     "??": CardSeen(None),
 }
 """The tokens of one fixed word."""
+_AT_A_WHEEL = {text: PLAIN_TOKENS[text] for text in ("new", "rnvp", "end", "undo")}
 
 _REST_OF_LINE = ("say", "bet", "announce")
 _WORD = re.compile(r"\S+")
@@ -114,13 +115,15 @@ def observation(token: Token, game: Game, options: House) -> Observation:
     """The observation that one token stands for. Raises ScriptError."""
     first, *more = token.text.split(maxsplit=1)
     word, rest = first.lower(), more[0] if more else ""
-    if word in PLAIN_TOKENS:
-        return PLAIN_TOKENS[word]
+    is_dealt = "sabot" in instruments(game)
+    known = PLAIN_TOKENS if is_dealt else _AT_A_WHEEL
+    if word in known:
+        return known[word]
     if word in _REST_OF_LINE:
         return _SPOKEN[word](token, rest, game, options)
     if word in verbs_of(game.WORDS):
         return _say(token, token.text, game, options)
-    return _card(token, game) if "sabot" in instruments(game) else _pocket(token, game)
+    return _card(token, game) if is_dealt else _pocket(token)
 
 
 def instruments(game: Game) -> tuple[str, ...]:
@@ -143,11 +146,10 @@ def _card(token: Token, game: Game) -> CardSeen:
     return CardSeen(card, where)
 
 
-def _pocket(token: Token, game: Game) -> BallSeen:
+def _pocket(token: Token) -> BallSeen:
     if not (token.text.isascii() and token.text.isdigit() and len(token.text) <= 3):
-        raise token.unreadable(
-            f"the number of a pocket, or a word such as {_nearest(token.text, _ALL_TOKENS)}"
-        )
+        known = _nearest(token.text, (*_AT_A_WHEEL, *_REST_OF_LINE))
+        raise token.unreadable(f"the number of a pocket, or a word such as {known}")
     return BallSeen(token.text)
 
 

@@ -131,6 +131,16 @@ def test_the_mark_that_some_editors_put_before_a_text_is_no_token() -> None:
     assert refused("8C\n\ufeff8C").line == 2
 
 
+@pytest.mark.parametrize("token", ["cut", "??"])
+def test_a_wheel_has_no_tokens_of_a_sabot(token: str) -> None:
+    roulette = GAMES["roulette"]
+    with pytest.raises(ScriptError) as error:
+        list(read(["new rnvp end undo 17", f"17 {token}"], roulette, roulette.Options()))
+    assert (error.value.line, error.value.token) == (2, token)
+    assert "cut" not in error.value.expected
+    assert "??" not in error.value.expected
+
+
 def test_what_stands_before_an_unreadable_token_has_been_told() -> None:
     lines: list[str] = []
     with pytest.raises(ScriptError):
