@@ -169,6 +169,32 @@ def test_a_stake_that_comes_too_late_says_after_what(game: str, script: str, bec
     assert [line["because"] for line in only(lines_of(game, script), "fault")] == [because]
 
 
+UNREAD = "the coup waits until the card that nobody could read is named"
+
+
+@pytest.mark.parametrize(
+    ("game", "script", "because"),
+    [
+        ("punto-banco", "??\nbet punto 20 3", "no stake after the first card"),
+        ("punto-banco", "?? 8C 9C\nbet punto 20 3", "no stake after the first card"),
+        ("punto-banco", "9C 9D JS KH ??\nsay retire punto 3", "no stake is taken back after the first card"),
+        ("punto-banco", "??\nrnvp", "the stakes are closed already"),
+        ("trente-et-quarante", "bet noir 500 3\n??\nsay assurance noir 3", UNREAD),
+        ("chemin-de-fer", "??\nsay banque 1 16", UNREAD),
+        ("baccarat-banque", "??\nsay banque 0 16", UNREAD),
+    ],
+)
+def test_a_card_that_nobody_could_read_is_a_first_card(game: str, script: str, because: str) -> None:
+    assert last_because(game, script) == because
+
+
+def test_what_was_refused_after_an_unread_card_changes_nothing() -> None:
+    lines = lines_of("punto-banco", "??\nbet punto 20 3\nundo\nundo\n8C 3D KH 6S")
+    assert faults(lines) == ["unread-card", "wrong-order"]
+    assert len(only(lines, "result")) == 1
+    assert only(lines, "settlement") == []
+
+
 BEGUN = {
     "chemin-de-fer": "say banque 1 20\nbet ponte 5 2\nrnvp",
     "baccarat-banque": "say banque 0 20\nbet droite 5 2\nrnvp",

@@ -42,6 +42,22 @@ def test_mixing_opens_no_coup(game: str) -> None:
     assert lines_of(game, "say melange\nsay coupe 2") == []
 
 
+@pytest.mark.parametrize(
+    ("script", "after_cut", "told"),
+    [
+        ("9C 3D cut KH 5S 9D 3C cut KS 5H", "1", [("last-coup", 2), ("spent", 2)]),
+        ("cut 8C 3D KH 6S cut", "0", [("last-coup", 1), ("spent", 1)]),
+        ("cut undo 8C 3D cut KH 6S", "0", [("last-coup", 1), ("last-coup", 1), ("spent", 1)]),
+        ("cut cut undo undo cut", "1", [("last-coup", 1), ("last-coup", 1)]),
+        ("cut 8C 3D KH 6S new cut", "0", [("last-coup", 1), ("spent", 1), ("new", None), ("last-coup", 2)]),
+    ],
+)
+def test_a_sabot_has_one_cut_card(script: str, after_cut: str, told: list[tuple[str, int | None]]) -> None:
+    lines = lines_of("punto-banco", script, after_cut=after_cut)
+    assert faults(lines) == []
+    assert [(line["state"], line.get("coup")) for line in only(lines, "shoe")] == told
+
+
 def test_a_wheel_is_not_mixed() -> None:
     table = opened(GAMES["roulette"])
     assert [event for event in step(table, Said("melange 3"))[1] if isinstance(event, FaultFound)]

@@ -7,7 +7,7 @@ from sabot.core.game import Coup, no_stake, words_of
 from sabot.core.observations import Announced, BallSeen, BetsClosed, Said, Staked
 from sabot.core.play import turns
 from sabot.core.play.annulment import annulled, burned
-from sabot.core.play.judgement import Outcome, faulted, judged, recorded, resettled, undecided
+from sabot.core.play.judgement import Outcome, faulted, judged, recorded, resettled, undecided, unread
 from sabot.core.play.state import Play, closed_if_decided, is_dealing, opened
 from sabot.core.reasons import Reason, reason
 from sabot.core.terms import CONFIRM, OF_THE_CARDS, Fault, Owed, Stake, money
@@ -40,9 +40,9 @@ def _stake_refused(play: Play, seen: Staked) -> Reason | None:
         return reason("the coup is decided and not yet closed: the next stakes come after it")
     if play.taille.spent:
         return reason("the sabot is spent: no stake until a new one is opened")
+    if is_dealing(play):
+        return reason("no stake after the first card")
     if play.coup.bets_closed:
-        if is_dealing(play):
-            return reason("no stake after the first card")
         return reason("no stake after rien ne va plus")
     if seen.amount < low:
         return reason("the smallest stake at this table is {amount}", amount=money(low))
@@ -59,7 +59,7 @@ def bets_closed(play: Play, seen: BetsClosed) -> Outcome:
         return turns.acted(play, ("rnvp",))
     if play.options.rnvp == "required" and (is_dealing(play) or _came_early(play)):
         return recorded(play, [])
-    if play.coup.bets_closed or play.result is not None:
+    if play.coup.bets_closed or play.taille.unread or play.result is not None:
         return faulted(play, Fault("wrong-order", reason("the stakes are closed already"), said="rnvp"))
     if play.taille.pending and play.coup.needs_stake:
         because = reason("a card lies ready for this coup: it is dealt once somebody plays against the bank")
@@ -94,9 +94,15 @@ def said(play: Play, seen: Said) -> Outcome:
             note=", ".join(words_of(play.game)),
         )
         return faulted(play, Fault("wrong-order", because, said=seen.words))
-    if play.result is not None and play.game.opens(play.coup, words):
+    if play.game.opens(play.coup, words):
+        if play.taille.unread:
+            return faulted(play, Fault("wrong-order", unread(0).because, said=seen.words))
         play = closed_if_decided(play)
-    play = opened(play)
+    return _said_of_the_game(opened(play), words)
+
+
+def _said_of_the_game(play: Play, words: Words) -> Outcome:
+    """Words of the game, said within a coup; a decided one may be settled otherwise then."""
     after, events = judged(play, play.game.said(play.coup, words), [])
     if play.result is None:
         return after, events
@@ -134,7 +140,7 @@ def _mixed(play: Play, words: Words, *, said: str) -> Outcome:
 def _retired(play: Play, where: str, seat: int | None, *, said: str) -> Outcome:
     """A stake that stays on the table is taken back: before its coup is closed, or before the next one."""
     because = None
-    if play.result is None and play.coup.bets_closed:
+    if (play.coup.bets_closed or is_dealing(play)) and play.result is None:
         because = _too_late(play)
     elif (where, seat) not in _staying(play):
         because = no_stake(where, seat)

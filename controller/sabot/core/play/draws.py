@@ -199,7 +199,9 @@ def _opens_next(play: Play, card: Card) -> Outcome:
 
 def cut_card_seen(play: Play, seen: CutCardSeen) -> Outcome:
     """The cut card came out: this coup is played, and as many more as the house plays after it. The event has
-    the number of the last coup."""
+    the number of the last coup. A sabot has one cut card, and none that matters once it is spent."""
+    if play.taille.cut is not None or play.taille.spent:
+        return recorded(play, [])
     play = play._replace(taille=play.taille._replace(cut=play.options.after_cut))
     return recorded(play, [ShoeChanged(last_coup(play), "last-coup", play.sabot.drawn)])
 

@@ -135,8 +135,10 @@ def coup_closed(play: Play) -> Play:
 
 
 def is_dealing(play: Play) -> bool:
-    """Returns whether a card of a coup that is not decided lies in a hand."""
-    return play.result is None and any(play.game.hand(play.coup, place) for place in play.game.PLACES)
+    """Returns whether a card of a coup that is not decided has left the sabot, read or not."""
+    if play.result is not None:
+        return False
+    return play.taille.unread or any(play.game.hand(play.coup, place) for place in play.game.PLACES)
 
 
 def is_all_talk(play: Play) -> bool:

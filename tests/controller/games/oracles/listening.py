@@ -60,7 +60,7 @@ class Oracle(Cards):
     def _staked(self, act: Any) -> None:
         self._closes_itself()
         low, high = self.house.minimum, self.house.maximum
-        is_too_late = self.is_decided or self.is_spent or self.bets_closed
+        is_too_late = self.is_decided or self.is_spent or self.bets_closed or self.is_unread
         if is_too_late or act.amount < low or (high and act.amount > high):
             self.refuses = True
             return
@@ -71,10 +71,11 @@ class Oracle(Cards):
     def _bets_closed(self, act: Any) -> None:
         self._closes_itself()
         came_early = self.is_decided and self.early_coup == self.number
-        is_dealing = not self.is_decided and self._lies()
+        is_dealing = not self.is_decided and (self.is_unread or self._lies())
         if self.house.rnvp == "required" and (is_dealing or came_early):
             return
-        if self.bets_closed or self.is_decided or (self.pending and self.needs_stake()):
+        is_too_late = self.bets_closed or self.is_decided or self.is_unread
+        if is_too_late or (self.pending and self.needs_stake()):
             self.refuses = True
             return
         self._opens()
@@ -99,8 +100,10 @@ class Oracle(Cards):
         self.refuses = self.drawn > 0 or (by_player and not self.house.player_shuffle)
 
     def _said_of_the_game(self, words: list[str]) -> None:
-        was_decided = self.is_decided
-        if was_decided and self.opens_coup(words):
+        if self.opens_coup(words):
+            if self.is_unread:
+                self.refuses = True
+                return
             self._closes_itself()
         was_decided = self.is_decided
         self._opens()
@@ -131,8 +134,9 @@ class Oracle(Cards):
             self._rolls()
 
     def _cut_card(self, act: Any) -> None:
-        self.cut = int(self.house.after_cut)
-        self._tells_last()
+        if self.cut is None and not self.is_spent:
+            self.cut = int(self.house.after_cut)
+            self._tells_last()
 
     def _tells_last(self) -> None:
         cut = self.cut or 0
@@ -201,7 +205,8 @@ class Oracle(Cards):
             lines = [line for line in self.settled if line.get("held") == "table"]
             stays = {(line["bet"], line.get("seat")) for line in lines} & {laid.place for laid in self.stakes}
         else:
-            stays = set() if self.bets_closed else {laid.place for laid in self.stakes if laid.stayed}
+            is_too_late = self.bets_closed or self.is_unread
+            stays = set() if is_too_late else {laid.place for laid in self.stakes if laid.stayed}
         if place not in stays:
             self.refuses = True
             return
