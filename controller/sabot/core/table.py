@@ -116,7 +116,7 @@ def _acted(
     if reported:
         events = (*reported, *events)
     if play.result is not None and after.result is not play.result:
-        events = (*told_at_close(play, events), *events)
+        events = (*told_at_close(play, after, events), *events)
     if after.number != play.number:
         players, chapters = _with_chapter(table, value(Chapter, (play, done)))
         done = ()

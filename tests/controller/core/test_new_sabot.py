@@ -1,4 +1,4 @@
-"""A new sabot is mixed and cut, in every game of cards."""
+"""A new sabot is mixed and cut, in every game of cards; it is spent when it cannot give another coup."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_mixing_opens_no_coup(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("script", "after_cut", "told"),
+    ("script", "after_cut", "states"),
     [
         ("9C 3D cut KH 5S 9D 3C cut KS 5H", "1", [("last-coup", 2), ("spent", 2)]),
         ("cut 8C 3D KH 6S cut", "0", [("last-coup", 1), ("spent", 1)]),
@@ -52,10 +52,86 @@ def test_mixing_opens_no_coup(game: str) -> None:
         ("cut 8C 3D KH 6S new cut", "0", [("last-coup", 1), ("spent", 1), ("new", None), ("last-coup", 2)]),
     ],
 )
-def test_a_sabot_has_one_cut_card(script: str, after_cut: str, told: list[tuple[str, int | None]]) -> None:
+def test_a_sabot_has_one_cut_card(script: str, after_cut: str, states: list[tuple[str, int | None]]) -> None:
     lines = lines_of("punto-banco", script, after_cut=after_cut)
     assert faults(lines) == []
-    assert [(line["state"], line.get("coup")) for line in only(lines, "shoe")] == told
+    assert [(line["state"], line.get("coup")) for line in only(lines, "shoe")] == states
+
+
+# --- cards that leave the sabot between the result and the next coup ---------------------------------
+
+NATURAL = "9C 2D KH 3S"
+ELEVEN = " end ".join([NATURAL] * 11)
+"""At punto banco and chemin de fer, from one pack: eight cards are left, and a coup needs seven or six."""
+REFAIT = "TC TD TH AS TH TD TC AC"
+SPENT = "the sabot is spent"
+
+EMPTIED = {
+    "punto-banco": (f"{ELEVEN} 4H 4D end\nbet punto 5 1\n8C", "croupier", 11),
+    "baccarat-banque": (
+        " ".join(["9C 9D 2H KC KD KH end"] * 8) + " 2C 3D 4H KC end rnvp\nbet droite 5 1\n8C",
+        "croupier",
+        9,
+    ),
+    "chemin-de-fer": (
+        " ".join([NATURAL] * 10) + f" 2C 2D KH 3S 4C\nsay banque carte\n2H\nsay banque carte\n5H {NATURAL}",
+        "auto",
+        11,
+    ),
+    "trente-et-quarante": (
+        " end ".join([REFAIT] * 4) + " TC TD TH KD end\nbet noir 5 1\nTC",
+        "croupier",
+        4,
+    ),
+}
+"""A script in which cards too many leave too few for another coup; how it closes coups, and the last one."""
+
+
+@pytest.mark.parametrize("game", EMPTIED)
+def test_no_coup_is_opened_when_too_few_cards_are_left_at_its_start(game: str) -> None:
+    script, close, last = EMPTIED[game]
+    lines = lines_of(game, script, decks="1", close=close)
+    assert only(lines, "result")[-1]["coup"] == only(lines, "card")[-1]["coup"] == last
+    assert [(line["state"], line["coup"]) for line in only(lines, "shoe")] == [("spent", last)]
+    at = lines.index(only(lines, "shoe")[0])
+    refused = only(lines[at:], "fault")
+    assert refused
+    assert all(each["because"].startswith(SPENT) for each in refused if each["kind"] != "impossible-card")
+    assert not [line for line in only(lines[at:], "call") if "jeu" in line["text"]]
+
+
+def test_cards_that_lie_ready_are_there_for_the_next_coup() -> None:
+    script = f"{ELEVEN} 4H 4D end 5C 9D"
+    lines = lines_of("punto-banco", script, decks="1", close="croupier", faux_tirage="next")
+    assert only(lines, "result")[-1]["cards"] == {"punto": ["4H", "5C"], "banco": ["4D", "9D"]}
+
+
+def test_a_stake_closes_the_coup_and_finds_the_sabot_spent() -> None:
+    emptied, _, last = EMPTIED["chemin-de-fer"]
+    lines = lines_of("chemin-de-fer", f"{emptied.removesuffix(NATURAL)}\nbet ponte 5 2", decks="1")
+    assert [line["state"] for line in only(lines, "shoe")] == ["spent"]
+    assert lines[-1]["because"].startswith(SPENT)
+    assert only(lines, "result")[-1]["coup"] == last
+
+
+def test_what_was_spent_by_a_card_too_many_is_not_once_it_was_taken_back() -> None:
+    script = f"{ELEVEN} 4H 4D end undo undo end 8C 9D TC TD"
+    lines = lines_of("punto-banco", script, decks="1", close="croupier")
+    assert only(lines, "result")[-1]["coup"] == 12
+
+
+@pytest.mark.parametrize("close", ["auto", "croupier"])
+def test_cards_burned_after_the_result_leave_too_few_as_well(close: str) -> None:
+    burned = f"{ELEVEN}\nsay brule 4H\nsay brule 4D\nend\nbet punto 5 1\n8C"
+    lines = lines_of("punto-banco", burned, decks="1", close=close)
+    assert [line["state"] for line in only(lines, "shoe")] == ["spent"]
+    assert only(lines, "card")[-1]["coup"] == 11
+
+
+def test_a_card_burned_from_a_spent_sabot_invites_nobody_to_stake() -> None:
+    spent = f"{ELEVEN} end\nsay brule 4H\nsay brule 4D\nsay brule 4S"
+    lines = lines_of("punto-banco", spent, decks="1", close="croupier")
+    assert (lines[-1]["event"], lines[-1]["state"]) == ("shoe", "spent")
 
 
 def test_a_wheel_is_not_mixed() -> None:

@@ -57,11 +57,12 @@ def _without_coup(play: Play) -> Taille:
 
 def spent_if_empty(play: Play) -> tuple[Play, list[Event]]:
     """The play between two coups; its sabot is spent where it cannot give another."""
-    if play.taille.spent or play.game.playable(play.options, play.sabot):
+    was_spent = play.taille.spent
+    if not was_spent and play.game.playable(play.options, play.sabot):
         return play, []
     calls = play.calls if play.coup.passed else ()
     spent = play._replace(calls=calls, taille=play.taille._replace(spent=True))
-    return spent, [ShoeChanged(coup_number(play), "spent", play.sabot.drawn)]
+    return spent, [] if was_spent else [ShoeChanged(coup_number(play), "spent", play.sabot.drawn)]
 
 
 def _voided(play: Play, because: Reason, *, said: str) -> list[Event]:

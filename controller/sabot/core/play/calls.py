@@ -39,7 +39,7 @@ def _stake_refused(play: Play, seen: Staked) -> Reason | None:
     if play.result is not None:
         return reason("the coup is decided and not yet closed: the next stakes come after it")
     if play.taille.spent:
-        return reason("the sabot is spent: no stake until a new one is opened")
+        return SPENT
     if is_dealing(play):
         return reason("no stake after the first card")
     if play.coup.bets_closed:
@@ -49,6 +49,9 @@ def _stake_refused(play: Play, seen: Staked) -> Reason | None:
     if high and seen.amount > high:
         return reason("the largest stake at this table is {amount}", amount=money(high))
     return None
+
+
+SPENT = reason("the sabot is spent: no stake until a new one is opened")
 
 
 def bets_closed(play: Play, seen: BetsClosed) -> Outcome:
@@ -64,6 +67,8 @@ def bets_closed(play: Play, seen: BetsClosed) -> Outcome:
     if play.taille.pending and play.coup.needs_stake:
         because = reason("a card lies ready for this coup: it is dealt once somebody plays against the bank")
         return faulted(play, Fault("wrong-order", because, said="rnvp"))
+    if play.taille.spent:
+        return faulted(play, Fault("wrong-order", SPENT, said="rnvp"))
     play = opened(play)
     return judged(play._replace(owed=None), play.game.closed(play.coup), [])
 

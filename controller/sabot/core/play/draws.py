@@ -22,6 +22,7 @@ from sabot.core.play.state import (
     ASIDE_KEPT,
     Play,
     Taille,
+    can_follow,
     closed_if_decided,
     coup_number,
     last_coup,
@@ -43,7 +44,7 @@ def card_seen(play: Play, seen: CardSeen) -> Outcome:
     sabot, is_impossible = play.sabot.dealt(card)
     if taille.pending and _lies_ready(play):
         return _after_pending(play, seen)
-    if taille.spent or (result is not None and _is_too_many(play)):
+    if taille.spent or (result is not None and (_is_too_many(play) or not can_follow(play))):
         return _too_many(play, seen, card, sabot=sabot)
     if result is not None or not play.opened:
         play = with_next_coup(play, is_open=True) if result is not None else opened(play)
@@ -112,6 +113,8 @@ def _is_too_many(play: Play) -> bool:
 
 def _too_many(play: Play, seen: CardSeen, card: Card, *, sabot: Sabot) -> Outcome:
     """A card that is due to no hand: it stays outside, and the house decides what happens to it."""
+    if play.result is not None and not (play.taille.spent or _is_too_many(play)):
+        play = closed_if_decided(play)
     place = seen.place if seen.place in play.game.PLACES else play.coup.asked
     because = NOBODY_PLAYS if play.coup.needs_stake and not play.taille.spent else SPENT
     if play.result is not None and _is_too_many(play):

@@ -124,12 +124,17 @@ def _open_settlements(play: Play, coup: Coup, settled: tuple[Event, ...]) -> tup
     return tuple(each for each in stakes if (each.settlement.bet, each.settlement.seat) in choosing)
 
 
-def told_at_close(play: Play, events: tuple[Event, ...]) -> tuple[Event, ...]:
+def told_at_close(play: Play, after: Play, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """What is still to be told of a decided coup that closes: settlements for which a player could choose
-    until now; in a house that holds settlements back, all, unless these events annul the coup."""
-    if play.options.faux_tirage != "hold":
-        return play.taille.open_settlements
-    return () if events and isinstance(events[0], CoupVoided) else play.taille.settled
+    until now; in a house that holds settlements back, all, unless these events annul the coup. And the end of
+    the sabot, where cards left it since the result and no other coup can follow."""
+    held = play.taille.open_settlements
+    if play.options.faux_tirage == "hold":
+        held = () if events and isinstance(events[0], CoupVoided) else play.taille.settled
+    is_spent_now = after.taille.spent and not play.taille.spent
+    if is_spent_now and not any(isinstance(each, ShoeChanged) for each in events):
+        return (*held, ShoeChanged(play.number, "spent", play.sabot.drawn))
+    return held
 
 
 def resettled(play: Play, events: tuple[Event, ...]) -> Outcome:

@@ -108,6 +108,8 @@ def with_next_coup(play: Play, *, is_open: bool = False) -> Play:
     """The play when its decided coup is over; the next one lies ready, or is opened at once."""
     game, options, sabot, taille, number = play.game, play.options, play.sabot, play.taille, play.number
     coup = game.following(play.coup, sabot)
+    if not (taille.spent or can_follow(play)):
+        taille = taille._replace(spent=True)
     if is_open:
         number += 1
         if taille.cut is not None:
@@ -118,6 +120,13 @@ def with_next_coup(play: Play, *, is_open: bool = False) -> Play:
     if taille.spent and not coup.passed:
         calls = ()  # no invitation to stake on a coup that cannot be dealt
     return value(Play, (game, options, sabot, coup, owed, calls, taille, number, is_open, None))
+
+
+def can_follow(play: Play) -> bool:
+    """Whether the sabot can give the coup after this one, with the cards that lie ready for it; a wheel
+    always can."""
+    sabot, pending = play.sabot, play.taille.pending
+    return play.game.playable(play.options, sabot.before_all(pending) if pending else sabot)
 
 
 def closed_if_decided(play: Play) -> Play:

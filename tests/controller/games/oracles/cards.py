@@ -47,6 +47,9 @@ class Cards(Coups):
             return
         if self.is_decided:
             self._rolls()
+            if self.is_spent:
+                self._too_many(card, place)
+                return
         self._opens()
         is_early = self.house.rnvp == "required" and not self.bets_closed
         first = not self.drawn

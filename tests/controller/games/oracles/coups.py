@@ -143,12 +143,25 @@ class Coups:
         if self.is_decided and self.house.close == "auto" and not self.awaits:
             self._rolls()
 
-    def _rolls(self) -> None:
-        """The decided coup is closed: what waited for a choice, or was held, is told first."""
-        held = self.settled if self.house.faux_tirage == "hold" else self.left_open
-        self.told[:0] = held
+    def _rolls(self, *, over_new: bool = False) -> None:
+        """The decided coup is closed: what waited for a choice, or was held, is told first, and then whether
+        the sabot is empty by now."""
+        first = [*(self.settled if self.house.faux_tirage == "hold" else self.left_open)]
+        if not (self.is_spent or over_new or self._can_follow()):
+            self.is_spent = True
+            first.append(line_of("shoe", self.number, {"state": "spent", "cards": self.drawn}))
+        self.told[:0] = first
         self.follows()
         self._clears()
+
+    def _can_follow(self) -> bool:
+        """Whether one more coup can be dealt, with the cards that lie ready for it."""
+        self.drawn -= len(self.pending)
+        self.copies.subtract(self.pending)
+        can = self.playable()
+        self.drawn += len(self.pending)
+        self.copies.update(self.pending)
+        return can
 
     def _clears(self) -> None:
         self.is_open = self.is_decided = self.bets_closed = False

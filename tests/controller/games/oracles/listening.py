@@ -74,7 +74,7 @@ class Oracle(Cards):
         is_dealing = not self.is_decided and (self.is_unread or self._lies())
         if self.house.rnvp == "required" and (is_dealing or came_early):
             return
-        is_too_late = self.bets_closed or self.is_decided or self.is_unread
+        is_too_late = self.bets_closed or self.is_decided or self.is_unread or self.is_spent
         if is_too_late or (self.pending and self.needs_stake()):
             self.refuses = True
             return
@@ -145,7 +145,7 @@ class Oracle(Cards):
 
     def _sabot_opened(self, act: Any) -> None:
         if self.is_decided:
-            self._rolls()
+            self._rolls(over_new=True)
         elif self.is_open and not self._is_all_talk() and not self.awaits_sabot():
             self.refuses = True
             self._voids()
