@@ -38,7 +38,7 @@ STILL_FULLER = {
 }
 """The folders of the product with more modules than FULLEST_FOLDER, and how many. The list only shrinks."""
 
-NO_TEXT = {".jpg", ".png", ".onnx", ".woff2", ".db", ".uf2"}
+NO_TEXT = {".jpg", ".png", ".onnx", ".npz", ".woff2", ".db", ".uf2"}
 CODE = {".py", ".mjs", ".css", ".c", ".h"}
 """What people write by hand, and read in one sitting."""
 NOT_SENT = {".py", ".md", ".txt", ".po", ".typed"}

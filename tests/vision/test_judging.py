@@ -160,7 +160,7 @@ def test_a_letter_that_the_language_does_not_have_is_never_read() -> None:
         ("VB", {"nl"}),
         ("V", {"fr", "nl"}),
         ("RQ", set()),
-        ("A23", {"en", "fr", "nl", "de"}),
+        ("A23", {"en", "fr", "nl", "de", "ru"}),
     ],
 )
 def test_the_letters_of_a_deck_tell_its_language_and_contradictions_tell_nothing(

@@ -138,6 +138,17 @@ def test_make_model_trains_two_networks_at_a_time_and_stops_when_one_failed(
     assert all(each[:4] == ["--seed", "8", "--fonts", "build/model/fonts"] for each in asked)
 
 
+def test_make_model_teaches_the_russian_letters_in_the_fonts_of_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = list[list[str]]()
+    monkeypatch.setattr(rebuild.subprocess, "run", lambda command, check: asked.append(command))
+    rebuild.teach_russian("8")
+    assert [command[2:] for command in asked] == [
+        ["sabot_vision.training.oddities.russian", "--seed", "8", "--fonts", "build/model/fonts"]
+    ]
+
+
 def test_fonts_are_unpacked_once_and_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 

@@ -24,7 +24,7 @@ def seen(letters: str, times: int = 3) -> Letters:
 @pytest.mark.parametrize(
     ("letters", "language"),
     [
-        *(("JQK", "en"), ("VDR", "fr"), ("BVH", "nl"), ("BDK", "de")),
+        *(("JQK", "en"), ("VDR", "fr"), ("BVH", "nl"), ("BDK", "de"), ("BДK", "ru")),
         *(("JQ", ""), ("VR", ""), ("VB", ""), ("DK", ""), ("V", ""), ("R", ""), ("", "")),
         *(("BKR", ""), ("JV", ""), ("JQKR", ""), ("BVHK", "")),
     ],

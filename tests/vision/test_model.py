@@ -10,22 +10,25 @@ import numpy as np
 import pytest
 
 from sabot_vision.networks.cutting import CORNER_SIZE, FACE_SIZE
-from sabot_vision.networks.glyphs import GLYPHS, SHOWN, SIGNS
+from sabot_vision.networks.glyphs import GLYPHS, RUSSIAN, SHOWN, SIGNS, STRANGE
 from sabot_vision.networks.running import (
     FILES,
     MODEL,
+    RUSSIAN_FILE,
     corners_seen,
     faces_seen,
     in_cells,
     index_answers,
     network,
     ready,
+    russian,
+    strangers_seen,
 )
 
 
-@pytest.mark.parametrize("path", FILES.values(), ids=FILES)
+@pytest.mark.parametrize("path", [*FILES.values(), RUSSIAN_FILE], ids=[*FILES, "russian"])
 def test_the_hash_of_a_network_stands_in_its_card(path: Path) -> None:
-    told = dict(re.findall(r"`(\w+\.onnx)`[^`]*`([0-9a-f]{64})`", (MODEL / "MODEL.md").read_text()))
+    told = dict(re.findall(r"`(\w+\.(?:onnx|npz))`[^`]*`([0-9a-f]{64})`", (MODEL / "MODEL.md").read_text()))
     assert hashlib.sha256(path.read_bytes()).hexdigest() == told[path.name]
 
 
@@ -67,5 +70,14 @@ def test_a_cell_holds_four_pixels_row_by_row() -> None:
     assert (cells[1, :, 1, 2].reshape(2, 2, 3) == picture[1, 2:4, 4:6]).all()
 
 
+def test_the_letters_of_a_russian_pack_are_told_beside_the_kinds_of_strangers() -> None:
+    (seen,) = strangers_seen([np.full((CORNER_SIZE[1], CORNER_SIZE[0], 3), 128, np.uint8)])
+    assert len(seen) == len(STRANGE) + len(RUSSIAN)
+    assert seen[: len(STRANGE)].sum() == pytest.approx(1)
+    assert seen[len(STRANGE) :].sum() <= 1
+    assert russian()[0].shape == (1 + len(RUSSIAN), 128)
+
+
 def test_no_cut_is_no_answer() -> None:
+    assert strangers_seen([]) == []
     assert corners_seen([]) == []

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--letters",
-    type=click.Choice(["any", "en", "fr", "nl", "de"]),
-    help="The court letters: en J Q K, fr V D R, nl B V H, de B D K; any: as the letters seen tell. "
-    "Without it those of --config, else any.",
+    type=click.Choice(["any", "en", "fr", "nl", "de", "ru"]),
+    help="The court letters: en J Q K, fr V D R, nl B V H, de B D K, ru В Д К; any: as the letters seen "
+    "tell. Without it those of --config, else any.",
 )
 @click.option(
     "--report",

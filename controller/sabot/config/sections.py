@@ -149,7 +149,7 @@ class CameraSection:
         "card; wheel: tells the number",
         among=("witness", "sabot", "nose", "wheel"),
     )
-    letters: str = key("any", "the letters of the courts", among=("any", "en", "fr", "nl", "de"))
+    letters: str = key("any", "the letters of the courts", among=("any", "en", "fr", "nl", "de", "ru"))
     width: int = key(1280, "pixels of a picture across", bounds=(320, 4608))
     height: int = key(720, "pixels of a picture down", bounds=(240, 2592))
     fps: int = key(15, "pictures a second", bounds=(1, 120))

@@ -11,6 +11,9 @@ STRANGE = "-*?"
 """What a corner that may be misread is: an index that the reader of corners knows, or none (`-`), that of a
 joker (`*`), or a letter of a pack that it does not know (`?`)."""
 
+RUSSIAN = {"Д": "Q", "Т": "A"}
+"""The letters that only a Russian pack has, and what they mean; its В and К look like B and K."""
+
 SHOWN = "A23456789TF*-"
 """What the reader of faces tells apart: an ace, a number, a court (F), a back (*), or no card (-)."""
 
@@ -25,15 +28,16 @@ LETTERS = {
     "fr": {"V": "J", "D": "Q", "R": "K"},
     "nl": {"B": "J", "V": "Q", "H": "K"},
     "de": {"B": "J", "D": "Q", "K": "K"},
+    "ru": {"B": "J", "Д": "Q", "K": "K"},
 }
-"""The court letters of each language, and the rank that each means."""
+"""The court letters of each language, and the rank that each means; a Russian В looks like a B."""
 
 COMMON_GLYPHS = {glyph: glyph for glyph in "A23456789T"} | {"1": "A"}
 """What every language prints alike; the French ace is a 1."""
 
 
 LANGUAGES_OF_GLYPH = {
-    glyph: frozenset(name for name in LETTERS if glyph in LETTERS[name]) for glyph in "JQKBDVHR"
+    glyph: frozenset(name for name in LETTERS if glyph in LETTERS[name]) for glyph in "JQKBDVHRД"
 } | {"1": frozenset(("fr",))}
 """The languages that a glyph may be of, where it is not printed in all of them."""
 

@@ -19,6 +19,8 @@ from sabot_vision.networks.judging import Seen
 MODEL = Path(__file__).parents[1] / "model"
 ANSWERS, FEATURES = "answers", "onnx_node!/judging/judging.1/Relu"
 """The layers of the readers that are asked: the logits, and the 128 numbers that they are made of."""
+RUSSIAN_FILE = MODEL / "russian.npz"
+"""The layer that tells the letters of a Russian pack from what the network of strangers makes of a corner."""
 FILES = {name: MODEL / f"{name}.onnx" for name in ("corner", "face", "finder", "stranger")}
 
 
@@ -32,6 +34,7 @@ def ready() -> None:
     """Load all networks now, so that the first card does not wait."""
     for name in FILES:
         network(name)
+    russian()
 
 
 def corners_seen(cuts: Sequence[np.ndarray]) -> list[Seen]:
@@ -52,11 +55,20 @@ def faces_seen(cuts: Sequence[np.ndarray]) -> list[Seen]:
 
 
 def strangers_seen(cuts: Sequence[np.ndarray]) -> list[np.ndarray]:
-    """How likely each corner cut shows each of `STRANGE`."""
+    """How likely each corner cut shows each of `STRANGE`, and then each of `RUSSIAN`."""
     if not cuts:
         return []
-    (lines,) = asked_of("stranger", cuts, [ANSWERS])
-    return [*probable(lines[:, : len(STRANGE)])]
+    lines, features = asked_of("stranger", cuts, [ANSWERS, FEATURES])
+    weights, offsets = russian()
+    letters = probable(features @ weights.T + offsets)[:, 1:]
+    return [*np.hstack([probable(lines[:, : len(STRANGE)]), letters])]
+
+
+@cache
+def russian() -> tuple[np.ndarray, np.ndarray]:
+    """The weights and the offsets of `RUSSIAN_FILE`, loaded once; the first of each is of no such letter."""
+    with np.load(RUSSIAN_FILE) as kept:
+        return kept["weights"], kept["offsets"]
 
 
 def index_answers(picture: np.ndarray) -> np.ndarray:

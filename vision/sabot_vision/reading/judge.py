@@ -17,6 +17,9 @@ SURE_PROBABILITY = 0.98
 SUIT_PROBABILITY = 0.5
 """A letter is that of a card if a suit is this likely to stand below it."""
 
+RUSSIAN_PACK = "ru"
+"""The language of a Russian pack."""
+
 Hear = Callable[[Iterable[Seen], Verdict], Verdict]
 """Returns a verdict after it was compared with what was learned of such corners."""
 
@@ -38,6 +41,21 @@ class Judge:
             odd = foreign(glyph for _, clear, _ in shown for glyph in clear)
         verdicts = [self._verdict(seen, beside) for seen in looked]
         return [doubted(verdict) if verdict and verdict.rank in odd else verdict for verdict in verdicts]
+
+    @property
+    def is_russian(self) -> bool:
+        """Whether it was told that the deck is a Russian one."""
+        return self._language == RUSSIAN_PACK
+
+    def may_be_russian(self, looked: Sequence[Looked]) -> bool:
+        """Whether the deck of these outlines may be a Russian one, by what was told, or else by the letters
+        that are sure."""
+        letters = [sure for seen in looked if (sure := self._glyphs(seen)[2])]
+        return self.is_russian or (self._language == "any" and RUSSIAN_PACK in languages_beside(letters))
+
+    def in_russian(self, looked: Looked) -> Verdict | None:
+        """The verdict on an outline whose deck is a Russian one, as the letters of others tell."""
+        return self._verdict(looked, frozenset((RUSSIAN_PACK,)))
 
     def _glyphs(self, seen: Looked) -> tuple[Looked, list[str], str]:
         if id(seen) not in self._clear:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from sabot_vision.finding.found import Found
 from sabot_vision.networks.glyphs import LANGUAGES_OF_GLYPH, LETTERS, languages_beside
 
-COURTS = frozenset("JQKBDVHR")
+COURTS = frozenset("JQKBDVHRД")
 READINGS_LEAST = 3
 """A letter counts once it was seen in this many readings,"""
 RARE_PART = 0.1
@@ -43,7 +43,7 @@ class Letters:
     @property
     def language(self) -> str:
         """The language whose three letters were seen and no other, as the configuration names it; empty if
-        there is none: a Russian pack has a B and a K, as a German one, and a Д that cannot be read."""
+        there is none."""
         seen = frozenset(self.seen)
         return next((name for name, letters in LETTERS.items() if seen == frozenset(letters)), "")
 

@@ -1,12 +1,13 @@
-"""Cards that the readers of indices have no name for: a joker gets its own, a letter of another pack none.
+"""Cards that the readers of indices have no name for: a joker gets its own, a Russian letter what it means, a
+letter of another pack none.
 
 A network that knows only these is asked about letters and about whole cards that nothing named: a joker's J
-with a star looks like the jack of diamonds, and a Russian Д like an R, a D or an H.
+with a star looks like the jack of diamonds, and a Russian Д like an R, a D, an H or an A.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -14,7 +15,7 @@ import numpy as np
 from sabot_vision.finding.outlines import Outline
 from sabot_vision.finding.pacing import Piecewise
 from sabot_vision.networks.cutting import corner_cut
-from sabot_vision.networks.glyphs import LANGUAGES_OF_GLYPH, STRANGE
+from sabot_vision.networks.glyphs import LANGUAGES_OF_GLYPH, RUSSIAN, SHOWN, STRANGE
 from sabot_vision.networks.judging import Verdict
 from sabot_vision.networks.running import strangers_seen
 from sabot_vision.reading.corners import first_side, index_places
@@ -35,6 +36,13 @@ STRANGE_PROBABILITY = 0.97
 """A letter is not believed if each corner is as likely as this not an index that the readers know."""
 JACK_JOKER_PROBABILITY = 0.2
 """The J of a whole card is not believed if each corner is as likely as this that of a joker."""
+RUSSIAN_PROBABILITY, RUSSIAN_PROBABILITY_ALONE = 0.9, 0.97
+"""A letter is a Russian one if each corner is as likely as this one that no pack we know has, and this one;
+the second number is for a card that shows a single corner."""
+STRANGE_PROBABILITY_TOLD = 0.5
+"""In a Russian pack it is enough that each corner is as likely as this one that no other pack has."""
+SUIT_PROBABILITY = 0.987
+"""A card with a Russian letter is named if its corners together are as sure as this of its suit."""
 ALIKE_PART = 0.8
 """An outline in which nothing was read is at least this part as wide as the named cards, and they as it."""
 OTHER_LETTER = "letter not known"
@@ -59,8 +67,15 @@ def without_strangers(
         for (n, _), chances in zip(some, seen, strict=True):
             shown[n].append(chances)
         yield
-    for n, corners in shown.items():
-        every[n] = every[n]._replace(verdict=reconsidered(every[n], corners))
+    letters, is_russian = russian_letters(shown, [card.looked for card in every], judge)
+    for n, card in enumerate(every):
+        if n in letters and (is_russian or is_an_ace(card)):
+            verdict = russian(card, letters[n])
+        elif is_russian and card.verdict.unsure == "language not known":
+            verdict = judge.in_russian(card.looked) or card.verdict
+        else:
+            verdict = reconsidered(card, shown[n]) if n in shown else card.verdict
+        every[n] = card._replace(verdict=verdict)
     return [reading for n, reading in enumerate(every) if n < len(kept) or reading.verdict.card]
 
 
@@ -89,10 +104,10 @@ def on_each_other(one: Outline, other: Outline) -> bool:
 
 
 def may_be_strange(reading: Reading) -> bool:
-    """Whether a reading is of a letter that only some packs have, or of a whole card without a name that
-    does not lie face down."""
+    """Whether a reading is of a letter that only some packs have, of an A, or of a whole card without a name
+    that does not lie face down."""
     verdict = reading.verdict
-    if verdict.rank in LANGUAGES_OF_GLYPH:
+    if verdict.rank in LANGUAGES_OF_GLYPH or verdict.rank == "A":
         return True
     return reading.looked.outline.whole and verdict.card is None and verdict.unsure != "back"
 
@@ -102,9 +117,54 @@ def corners_of(outline: Outline) -> tuple[int, ...]:
     return (0, 2) if outline.whole else outline.corners[:1]
 
 
+def russian_letters(
+    shown: Mapping[int, Sequence[np.ndarray]], looked: Sequence[Looked], judge: Judge
+) -> tuple[dict[int, str], bool]:
+    """Returns the letters that only a Russian pack has, by the number of the card that `shown` corners are
+    of, and whether the pack is known to be a Russian one. There are none beside letters of other packs."""
+    sure, likely = (
+        {n: letter for n, corners in shown.items() if (letter := russian_letter(corners, told=told))}
+        for told in (False, True)
+    )
+    if not judge.may_be_russian([card for n, card in enumerate(looked) if n not in likely]):
+        return {}, False
+    is_russian = judge.is_russian or "Д" in sure.values()
+    return (likely if is_russian else sure), is_russian
+
+
+def russian_letter(shown: Sequence[np.ndarray], *, told: bool = False) -> str:
+    """The letter that only a Russian pack has, if every corner shows it; else nothing. `told`: it is known
+    that the pack is a Russian one."""
+    together = np.min(shown, axis=0)
+    chances = dict(zip(RUSSIAN, together[len(STRANGE) :].tolist(), strict=True))
+    letter, least = max(chances, key=chances.__getitem__), RUSSIAN_PROBABILITY
+    sure = chances[letter] >= (least if len(shown) > 1 else RUSSIAN_PROBABILITY_ALONE)
+    strange = STRANGE_PROBABILITY_TOLD if told else least
+    return letter if sure and together[STRANGE.index("?")] >= strange else ""
+
+
+def is_an_ace(reading: Reading) -> bool:
+    """Whether the card is named an ace already, or its face is that of an ace or of a picture: a T may be a
+    ten."""
+    face, named = reading.looked.face, reading.verdict.card or ""
+    return named.startswith("A") or (face is not None and SHOWN[int(np.argmax(face.glyphs))] in "AF")
+
+
+def russian(reading: Reading, letter: str) -> Verdict:
+    """The verdict on a card of a Russian pack with this letter."""
+    corners, indices = corners_of(reading.looked.outline), reading.looked.indices
+    suits = np.prod([seen.suits for corner, seen in indices.items() if corner in corners], axis=0)
+    chances = suits[:4] / max(float(suits.sum()), 1e-9)
+    suit, sure = "CDHS"[int(np.argmax(chances))], float(chances.max())
+    card = RUSSIAN[letter] + suit if sure >= SUIT_PROBABILITY else None
+    return Verdict(card, sure, letter, suit, None if card else "unclear")
+
+
 def reconsidered(reading: Reading, shown: Sequence[np.ndarray]) -> Verdict:
     """The verdict, after the corners were compared with jokers and the letters of other packs."""
     verdict, whole = reading.verdict, reading.looked.outline.whole
+    if verdict.rank == "A" and verdict.card:
+        return verdict
     joker = np.array([chances[STRANGE.index("*")] for chances in shown])
     strange = min(1 - chances[STRANGE.index("-")] for chances in shown)
     together = float(np.exp(np.log(np.maximum(joker, 1e-6)).mean()))

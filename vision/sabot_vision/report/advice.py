@@ -20,6 +20,7 @@ LANGUAGES = {
     "fr": Said("French (V D R)"),
     "nl": Said("Dutch (B V H)"),
     "de": Said("German (B D K)"),
+    "ru": Said("Russian (В Д К)"),
 }
 
 
@@ -178,7 +179,7 @@ def strange(looked: Looked, misses: Sequence[Miss]) -> Said:
     """Returns which packs can be read."""
     return Said(
         "{cards} not named, because the letter is of no pack that the eye knows: it reads English (J Q K), "
-        "French (V D R), Dutch (B V H) and German (B D K) letters.",
+        "French (V D R), Dutch (B V H), German (B D K) and Russian (В Д К Т) letters.",
         cards=_cards(misses),
     )
 

@@ -15,7 +15,7 @@ import time
 from datetime import timedelta
 from pathlib import Path
 
-from sabot_vision.networks.running import FILES
+from sabot_vision.networks.running import FILES, RUSSIAN_FILE
 from sabot_vision.training.courses.lasting import TRAINING_SEED, Spent, machine, took
 
 SCRATCH = Path("build/model")
@@ -47,9 +47,11 @@ def main() -> None:
     fetch_fonts(SCRATCH / "fonts")
     train(seed)
     subprocess.run([sys.executable, "-m", "sabot_vision.training.export", "--seed", seed], check=True)
+    teach_russian(seed)
     for name, path in FILES.items():
         print(took(name, spent_on(SCRATCH / f"{name}-{seed}.json")))  # noqa: T201
         print(name, hashlib.sha256(path.read_bytes()).hexdigest())  # noqa: T201
+    print("russian", hashlib.sha256(RUSSIAN_FILE.read_bytes()).hexdigest())  # noqa: T201
     print(f"this run: {timedelta(seconds=round(time.monotonic() - began))}; {machine()}")  # noqa: T201
 
 
@@ -70,6 +72,12 @@ def train(seed: str) -> None:
         ended += [one.wait() for one in running]
     if any(ended):
         raise SystemExit("make model: a training failed; what it said stands above")
+
+
+def teach_russian(seed: str) -> None:
+    """Teach the letters of a Russian pack, on the network of strangers that is in use."""
+    module, fonts = "sabot_vision.training.oddities.russian", str(SCRATCH / "fonts")
+    subprocess.run([sys.executable, "-m", module, "--seed", seed, "--fonts", fonts], check=True)
 
 
 def spent_on(report: Path) -> Spent:

@@ -48,7 +48,7 @@ TAUGHT = {"learned": "eye-learned", "forgot": "eye-forgot", "drifted": "eye-drif
 person; or the deck or the lamp has changed."""
 
 USES = ("witness", "sabot", "nose")
-LETTERS = ("any", "en", "fr", "nl", "de")
+LETTERS = ("any", "en", "fr", "nl", "de", "ru")
 POINT = r"-?\d{1,6}(\.\d+)?,-?\d{1,6}(\.\d+)?"
 CORNERS = rf"{POINT}(\s+{POINT}){{3}}"
 ZONE = rf"(?!{POINT}\s)[^\s;]+(\s+{POINT}){{2,}}"

@@ -109,7 +109,7 @@ function drawWheel(status) {
 }
 
 /** @type {Names} */
-const PACKS = { en: t("an English pack (J Q K)"), fr: t("a French pack (V D R)"), nl: t("a Dutch pack (B V H)"), de: t("a German pack (B D K)") };
+const PACKS = { en: t("an English pack (J Q K)"), fr: t("a French pack (V D R)"), nl: t("a Dutch pack (B V H)"), de: t("a German pack (B D K)"), ru: t("a Russian pack (В Д К)") };
 
 /** What the letters of the courts suggest, until a language is chosen. @param {Sight["letters"]} found */
 function drawLetters(found) {

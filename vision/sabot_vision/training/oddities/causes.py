@@ -43,7 +43,7 @@ from sabot_vision.training.telling import watched
 
 CARDS_A_TABLE = 6
 COUNTED = ("right", "unsure", "missed", "wrong", "named twice", "invented")
-RUSSIAN = {"J": "В", "Q": "Д", "K": "К", "A": "Т"}
+PRINTED_RUSSIAN = {"J": "В", "Q": "Д", "K": "К", "A": "Т"}
 """The letters of a Russian pack (U+0412, U+0414, U+041A, U+0422)."""
 
 Way = Callable[[int, Chance], Iterator[np.ndarray]]
@@ -52,7 +52,7 @@ Way = Callable[[int, Chance], Iterator[np.ndarray]]
 class Cause(NamedTuple):
     """One way in which a table differs: the deck's `look`, what is done to each `card`, how the cards `lie`,
     the `ground` (with `chips` on it), and what is done to the picture and the corners of the cards before the
-    camera (`seen`)."""
+    camera (`seen`). The first half of the cards is `mostly` of these glyphs."""
 
     look: Callable[[Look, Chance], Look] = lambda how, chance: how
     card: Callable[[np.ndarray, Look, Chance], np.ndarray] = lambda card, how, chance: card
@@ -61,6 +61,7 @@ class Cause(NamedTuple):
     seen: Callable[[np.ndarray, list[np.ndarray], Chance], tuple[np.ndarray, list[np.ndarray]]] | None = None
     jokers: bool = False
     aces: bool = False
+    mostly: str = ""
     russian: bool = False
     chips: bool = False
 
@@ -146,7 +147,7 @@ CAUSES: dict[str, Cause] = {
     "small letters": Cause(look=small_serif),
     "Russian letters": Cause(russian=True),
     "jokers": Cause(jokers=True),
-    "pictured aces": Cause(aces=True),
+    "pictured aces": Cause(aces=True, mostly="A"),
     "in pairs": Cause(lie=large_pairs),
     "one across another": Cause(lie=crossed),
     "in rows": Cause(lie=row),
@@ -162,7 +163,7 @@ def drawn(cause: Cause, seed: int, number: int, known: list[Path]) -> Table:
     deck, lying, strange, camera = (np.random.default_rng((seed, number, part)) for part in range(4))
     fit = [path for path in known if writes_russian(path)] if cause.russian else known
     how = cause.look(plain(composed.look(deck, fit), deck), strange)
-    laid = [odd(cause, how, name, deck, strange) for name in names(deck, cause.aces)]
+    laid = [odd(cause, how, name, deck, strange) for name in names(deck, cause.mostly)]
     picture = cv2.resize(cause.ground(lying), (PICTURE_WIDE_PX, PICTURE_WIDE_PX))[:PICTURE_TALL_PX].copy()
     quads = list((cause.lie or spread)(CARDS_A_TABLE, lying))
     if cause.chips:
@@ -184,17 +185,18 @@ def drawn(cause: Cause, seed: int, number: int, known: list[Path]) -> Table:
 def writes_russian(path: Path) -> bool:
     """Whether a font has the letters of a Russian pack."""
     font = ImageFont.truetype(str(path), 40)
-    shapes = {bytes(font.getmask(letter)) for letter in (*RUSSIAN.values(), "\uffff")}
-    return len(shapes) == len(RUSSIAN) + 1
+    shapes = {bytes(font.getmask(letter)) for letter in (*PRINTED_RUSSIAN.values(), "\uffff")}
+    return len(shapes) == len(PRINTED_RUSSIAN) + 1
 
 
-def names(deck: Chance, aces: bool = False) -> list[str]:
-    """The cards of a table; with `aces`, the first half of them are aces."""
+def names(deck: Chance, mostly: str = "") -> list[str]:
+    """The cards of a table; the first half of them are `mostly` of these glyphs."""
     chosen = [composed.NAMES[int(n)] for n in deck.choice(len(composed.NAMES), CARDS_A_TABLE, replace=False)]
-    if not aces:
+    if not mostly:
         return chosen
-    others = [name for name in chosen if name[0] != "A"][: CARDS_A_TABLE // 2]
-    return ["A" + suit for suit in deck.permutation([*"CDHS"])[: CARDS_A_TABLE // 2]] + others
+    others = [name for name in chosen if name[0] not in mostly][: CARDS_A_TABLE // 2]
+    wanted = [glyph + suit for glyph in mostly for suit in "CDHS"]
+    return [*map(str, deck.permutation(wanted)[: CARDS_A_TABLE - len(others)]), *others]
 
 
 def plain(how: Look, deck: Chance) -> Look:
@@ -215,7 +217,7 @@ def plain(how: Look, deck: Chance) -> Look:
 def odd(cause: Cause, how: Look, name: str, deck: Chance, strange: Chance) -> Print:
     """One card, drawn as the cause asks; with jokers, every third card is one."""
     if cause.russian:
-        letter = RUSSIAN.get(name[0], name[0])
+        letter = PRINTED_RUSSIAN.get(name[0], name[0])
         return Print(name[0], name[1], composed.printed(how, name[0], letter, name[1], deck, []))
     if cause.aces and name[0] == "A":
         return pictured_ace(how, name[1], deck)
