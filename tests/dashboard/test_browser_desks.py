@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from sabot.core.observations import Acknowledged, CardSeen, Noted
+from sabot.core.script import read
 from sabot_dashboard.roles import COOKIE
 from tests.dashboard import views
 from tools import browsers
@@ -505,3 +506,23 @@ def test_a_table_at_home_is_set_up_in_four_steps_and_who_has_a_name_is_a_person(
     expect(desk.locator("#sum")).to_contain_text(said)
     desk.get_by_role("button", name="Back").click()
     expect(desk.locator("#step-rules")).to_be_visible()
+
+
+@pytest.mark.parametrize("casino", ["nap"], indirect=True)
+def test_at_home_the_supervisor_reads_of_deals_in_their_own_language(
+    casino: Casino, page: Callable[..., Any]
+) -> None:
+    play, deal = casino.loop.table.play, "deal\nbid 2 pass\nbid 3 pass\nbid 4 pass\nbid 1 pass\ndeal"
+    casino.tell(*read(deal.splitlines(), play.game, play.options))
+    desk = page("/supervisor", lang="nl")
+    desk.locator("[data-coup='1']").click()
+    expect(desk.locator("#coup-title")).to_have_text("Spel 1, stap voor stap")
+    expect(desk.locator("[data-coup='1'] .cards")).to_be_empty()
+    said = desk.locator("main").inner_text()
+    assert [word for word in ("coup", "sabot", "Seat") if word.lower() in said.lower()] == []
+
+
+@pytest.mark.parametrize("casino", ["roulette"], indirect=True)
+def test_a_coup_of_roulette_is_not_shown_card_by_card(casino: Casino, page: Callable[..., Any]) -> None:
+    title = page("/supervisor").locator("#coup-title")
+    expect(title).to_have_text("Choose a coup: it is shown step by step.")

@@ -82,7 +82,8 @@ def test_what_is_said_at_home_talks_of_deals_and_says_what_a_casino_says_with_th
     language: str,
 ) -> None:
     ours, theirs = words_in("sabot_dashboard", language, "home"), catalogue(language)
-    assert set(ours) == set(words_in("sabot_dashboard", "en", "home"))
+    counted = {key for key in ours if key.endswith("|0")}  # none counts as one in French
+    assert set(ours) - counted == set(words_in("sabot_dashboard", "en", "home"))
     assert set(ours) <= set(theirs)
     slots = re.compile(r"\{\w+\}")
     assert {key for key in ours if not {*slots.findall(ours[key])} <= {*slots.findall(key)}} == set()

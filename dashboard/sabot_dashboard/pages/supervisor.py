@@ -20,7 +20,7 @@ from sabot.core.shapes.day import Step
 from sabot.core.surroundings import NEXT_OPENING
 from sabot.core.terms import CONFIRM, minor_units
 from sabot.core.words import in_public
-from sabot.games.register import USUAL
+from sabot.games.register import DESCRIPTORS, USUAL
 from sabot_dashboard.acts import Act, Refusal, press, written
 from sabot_dashboard.answers import WENT_ON, Inbox, answered, recorded, refused
 from sabot_dashboard.office import Office
@@ -57,7 +57,9 @@ def supervisor(
     @app.get("/supervisor")
     def page() -> str:
         game = str(feed.newest.view.get("game", USUAL))
-        return staff_page("supervisor", roles, cloth=cloth_of(game), game=game, head=shifts.head())
+        at_home = game in DESCRIPTORS and DESCRIPTORS[game].is_at_home
+        cloth, head = cloth_of(game), shifts.head()
+        return staff_page("supervisor", roles, cloth=cloth, game=game, at_home=at_home, head=head)
 
     @app.get("/supervisor/shift")
     def shift() -> Response:

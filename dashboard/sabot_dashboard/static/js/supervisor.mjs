@@ -12,6 +12,9 @@ const names = JSON.parse(by("lying").dataset.names);
 const SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 /** @param {string} card */
 const short = (card) => card.slice(0, -1).replace("T", "10") + SIGNS[card.slice(-1)];
+/** A place of the cloth; a seat in the reader's language.
+ *  @param {string} place */
+const named = (place) => (/^\d+$/.test(place) ? t("seat {n}", { n: place }).replace(/^./u, (first) => first.toUpperCase()) : names[place] ?? place);
 /** @type {Map<number, { coup: CoupKept, row: HTMLElement }>} */
 const rowsOf = new Map();
 /** @type {Watching} */
@@ -113,7 +116,7 @@ function older(n) {
 /** @param {CoupKept} coup */
 function coupRow(coup) {
   const marks = [coup.faults ? `▲ ${coup.faults}` : "", coup.corrections ? `↶ ${coup.corrections}` : "", coup.manual ? `✎ ${coup.manual}` : ""].filter(Boolean);
-  const cards = Object.entries(coup.cards).map(([place, held]) => `${names[place] ?? place} ${held.map(short).join(" ")}`).join("   ");
+  const cards = Object.entries(coup.cards).filter(([, held]) => held.length).map(([place, held]) => `${named(place)} ${held.map(short).join(" ")}`).join("   ");
   const label = make("span", { className: "marks", textContent: marks.join("  ") });
   if (marks.length) label.ariaLabel = [t("{n} faults", { n: coup.faults }), t("{n} acts withdrawn", { n: coup.corrections }), t("{n} entered by hand", { n: coup.manual })].join(", ");
   label.setAttribute("role", "img");
@@ -126,7 +129,7 @@ function coupRow(coup) {
 }
 
 /** @param {CoupKept} coup */
-const outcome = ({ result, won }) => (result ? names[result.winner ?? ""] ?? (won || "–") : won === "void" ? t("annulled") : t("undecided"));
+const outcome = ({ result, won }) => (result ? (result.winner && named(result.winner) !== result.winner ? named(result.winner) : won || "–") : won === "void" ? t("annulled") : t("undecided"));
 /** @param {Note} note */
 const noteRow = (note) => make("li", { className: "entry" }, make("time", { textContent: `${clock(note.wall_ns)}  ` }), `${note.about ? t("Coup {n}: {what}", { n: note.about, what: note.sentence }) : say(note.sentence)}`);
 
@@ -138,7 +141,7 @@ async function choose(number) {
   const steps = await ask(`/supervisor/coup/${number}`);
   if (!steps) return;
   Object.assign(state, { chosen: number, steps, at: steps.length - 1 });
-  by("coup-title").textContent = t("Coup {n}, card by card", { n: number });
+  by("coup-title").textContent = (by("coup-title").dataset.shown ?? "").replace("{n}", String(number));
   by("shown").hidden = false;
   by("at").max = String(steps.length - 1);
   by("steps").replaceChildren(...steps.map(stepRow));
@@ -179,7 +182,7 @@ const byHand = () => make("span", { className: "by-hand", textContent: t("✎ by
 /** @param {Step["places"][number]} place @param {string[]} manual */
 function spot({ name, cards, points }, manual) {
   const laid = make("div", { className: "laid" }, ...cards.map((card) => make("figure", {}, face(card), ...(manual.includes(card) ? [byHand()] : []))));
-  return make("section", { className: "spot" }, make("h3", {}, names[name] ?? name, make("b", { textContent: String(points ?? "") })), laid);
+  return make("section", { className: "spot" }, make("h3", {}, named(name), make("b", { textContent: String(points ?? "") })), laid);
 }
 
 /** @type {(fallen: [number: string, tone: string], manual: string[]) => HTMLElement} */
