@@ -39,7 +39,7 @@ JACK_JOKER_PROBABILITY = 0.2
 RUSSIAN_PROBABILITY, RUSSIAN_PROBABILITY_ALONE = 0.9, 0.97
 """A letter is a Russian one if each corner is as likely as this one that no pack we know has, and this one;
 the second number is for a card that shows a single corner."""
-STRANGE_PROBABILITY_TOLD = 0.5
+STRANGE_PROBABILITY_RUSSIAN = 0.5
 """In a Russian pack it is enough that each corner is as likely as this one that no other pack has."""
 SUIT_PROBABILITY = 0.987
 """A card with a Russian letter is named if its corners together are as sure as this of its suit."""
@@ -123,8 +123,12 @@ def russian_letters(
     """Returns the letters that only a Russian pack has, by the number of the card that `shown` corners are
     of, and whether the pack is known to be a Russian one. There are none beside letters of other packs."""
     sure, likely = (
-        {n: letter for n, corners in shown.items() if (letter := russian_letter(corners, told=told))}
-        for told in (False, True)
+        {
+            n: letter
+            for n, corners in shown.items()
+            if (letter := russian_letter(corners, in_russian_pack=russian_pack))
+        }
+        for russian_pack in (False, True)
     )
     if not judge.may_be_russian([card for n, card in enumerate(looked) if n not in likely]):
         return {}, False
@@ -132,14 +136,14 @@ def russian_letters(
     return (likely if is_russian else sure), is_russian
 
 
-def russian_letter(shown: Sequence[np.ndarray], *, told: bool = False) -> str:
-    """The letter that only a Russian pack has, if every corner shows it; else nothing. `told`: it is known
-    that the pack is a Russian one."""
+def russian_letter(shown: Sequence[np.ndarray], *, in_russian_pack: bool = False) -> str:
+    """The letter that only a Russian pack has, if every corner shows it; else nothing. `in_russian_pack`:
+    whether the pack is known to be one."""
     together = np.min(shown, axis=0)
     chances = dict(zip(RUSSIAN, together[len(STRANGE) :].tolist(), strict=True))
     letter, least = max(chances, key=chances.__getitem__), RUSSIAN_PROBABILITY
     sure = chances[letter] >= (least if len(shown) > 1 else RUSSIAN_PROBABILITY_ALONE)
-    strange = STRANGE_PROBABILITY_TOLD if told else least
+    strange = STRANGE_PROBABILITY_RUSSIAN if in_russian_pack else least
     return letter if sure and together[STRANGE.index("?")] >= strange else ""
 
 
