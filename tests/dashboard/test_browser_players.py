@@ -16,7 +16,7 @@ if browsers.chromium() is None:
 
 from tests.dashboard.conftest import TABLET, pages, violations  # noqa: E402
 from tests.dashboard.office import Casino  # noqa: E402
-from tests.dashboard.touch import beyond, too_small  # noqa: E402
+from tests.dashboard.touch import WRITTEN, beyond, leaving, too_small  # noqa: E402
 
 expect = playwright.expect
 RULES = 'minimum = "2"\nmaximum = "500"\n'
@@ -155,6 +155,20 @@ def test_chips_lie_between_the_numbers_and_announced_bets_on_the_racetrack(
     press(page, "[data-act=end]")
     expect(page.locator("#number")).to_be_empty()
     assert stakes(casino) == []
+
+
+@pytest.mark.parametrize("game", ["roulette"])
+@pytest.mark.parametrize("size", [TABLET, {"width": 1024, "height": 768}], ids=["1280", "1024"])
+def test_cloth_and_racetrack_fit_and_no_word_is_broken(
+    casino: Casino, opened: Any, size: dict[str, int]
+) -> None:
+    page = at_the_cloth(opened("croupier", size=size, lang="de"))
+    page.evaluate("document.fonts.ready")
+    for _ in range(2):
+        assert leaving(page) == []
+        page.locator("#turn").click()
+    expect(page.locator("#unlay")).to_have_text("Zurücknehmen")
+    assert page.locator("#unlay").evaluate(WRITTEN)[2] == 1
 
 
 def press(page: Any, selector: str) -> None:

@@ -19,6 +19,7 @@ COVERED = """() => {
       (one) => box(one).bottom > top || box(one).right > innerWidth),
     ...all(".band .main > *").filter((one) => box(one).bottom > bottom),
     ...all(".cloth .place .face").filter((one) => box(one).bottom > box(one.closest(".place")).bottom),
+    ...all(".tableau").filter((one) => box(one).right > box(all(".band .side")[0]).left),
   ].map((one) => one.outerHTML.slice(0, 120));
 }"""
 """What of the strip lies upon what stands before it, what of the cloth reaches under the band or over the
@@ -42,6 +43,28 @@ def too_small(page: Any) -> list[Any]:
 def beyond(page: Any, size: dict[str, int]) -> list[Any]:
     """What reaches over the edge of the screen."""
     return [each for each in touched(page) if each[2] > size["width"] or each[3] > size["height"]]
+
+
+WRITTEN = """one => {
+  const words = document.createRange();
+  words.selectNodeContents([...one.childNodes].find((each) => each.nodeType === 3 && each.data.trim()));
+  const { left, right } = words.getBoundingClientRect(), box = one.getBoundingClientRect();
+  return [left - box.left, box.right - right, words.getClientRects().length];
+}"""
+"""What is free to the left and to the right of what is written in a box, and how many lines it has."""
+LEAVING = """() => {
+  const box = (one) => one.getBoundingClientRect(), dialog = document.querySelector("dialog[open]");
+  const within = box(dialog);
+  return [...dialog.querySelectorAll("button, input")].filter((one) => one.checkVisibility()).filter((one) =>
+    box(one).right > within.right - 5 || box(one).bottom > Math.min(within.bottom, innerHeight) - 5)
+    .map((one) => one.textContent.trim() || one.id);
+}"""
+
+
+def leaving(page: Any) -> list[str]:
+    """What of the open window can be touched, but not wholly within it."""
+    found: list[str] = page.evaluate(LEAVING)
+    return found
 
 
 def covered(page: Any) -> list[str]:
