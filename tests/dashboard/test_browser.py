@@ -287,6 +287,13 @@ def test_the_chef_who_is_called_is_seen_to_be_called(opened: Any, house: House) 
     assert house.pressed == [ButtonPressed("supervisor")]
 
 
+def test_other_faults_of_one_name_are_said_once_with_their_count(opened: Any, house: House) -> None:
+    page = opened("croupier", lang="en")
+    house.play("rnvp AS AS AS AS end rnvp AS AS AS AS AS")
+    expect(page.locator("#why")).to_contain_text("2\u00a0×\u00a0Impossible card A♠")
+    assert page.locator("#why").inner_text().count("Impossible card") == 1
+
+
 def test_a_lost_instrument_says_since_when_and_what_still_works(opened: Any, house: House) -> None:
     page = opened("croupier", lang="en")
     house.play(views.BANCO_OWED + " panel lost")

@@ -161,12 +161,19 @@ const drawSide = unheld(/** @param {Band} band @param {Parts} picture */ (band, 
 
 const NAMED = 3;
 
-/** The other open faults.
+/** The other open faults, each name once.
  *  @param {Band["also"]} also */
 function others(also) {
   if (!also.length) return "";
-  const names = also.slice(0, NAMED).map(({ title, card }) => `${say(title)} ${card}`.trim()).join(", ");
-  const more = also.length > NAMED ? ` ${t("And {n} more.", { n: also.length - NAMED })}` : "";
+  /** @type {Map<string, number>} */
+  const times = new Map();
+  for (const { title, card } of also) {
+    const name = `${say(title)} ${card}`.trim();
+    times.set(name, (times.get(name) ?? 0) + 1);
+  }
+  const shown = [...times].slice(0, NAMED), left = [...times].slice(NAMED).reduce((sum, [, n]) => sum + n, 0);
+  const names = shown.map(([name, n]) => (n > 1 ? `${n}\u00a0×\u00a0${name}` : name)).join(", ");
+  const more = left ? ` ${t("And {n} more.", { n: left })}` : "";
   return ` ▲ ${t("Also open: {names}.", { names })}${more}`;
 }
 
