@@ -1,0 +1,130 @@
+"""The croupier's page on a tablet of 1024 x 768 and on a phone: nothing is covered or cut."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sabot.core.observations import DeviceLost
+from sabot_dashboard.words.languages import LANGUAGES
+from tests.dashboard import tables, views
+from tests.dashboard.conftest import CHROMIUM, PHONE, TABLET
+from tests.dashboard.house import House
+from tests.dashboard.touch import WRITTEN, covered, leaving
+from tools import browsers
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
+if CHROMIUM is None:
+    pytest.skip(f"Chromium is not installed ({browsers.INSTALL})", allow_module_level=True)
+
+expect = playwright.expect
+
+SMALL = {"width": 1024, "height": 768}
+TABLETS = pytest.mark.parametrize("size", [TABLET, SMALL], ids=["1280", "1024"])
+
+
+def shown(opened: Any, size: dict[str, int], lang: str = "de") -> Any:
+    """The croupier's page, live and in its own letters."""
+    page = opened("croupier", size=size, lang=lang)
+    expect(page.locator("body")).not_to_have_class("croupier stale")
+    page.evaluate("document.fonts.ready")
+    return page
+
+
+def test_the_tableau_of_a_fault_is_seen_whole_beside_the_answers(opened: Any, house: House) -> None:
+    house.play(views.FAUX_TIRAGE)
+    for lang in LANGUAGES:
+        page = shown(opened, SMALL, lang)
+        expect(page.locator(".tableau:visible tr:visible > td.here")).to_be_visible()
+        assert covered(page) == [], lang
+
+
+LOST = {
+    "punto-banco": views.BANCO_OWED,
+    "chemin-de-fer": tables.CHEMIN_BANKER,
+    "baccarat-banque": tables.BANQUE_FREE,
+    "trente-et-quarante": tables.TRENTE_MIDST,
+    "roulette": tables.ROULETTE_STAKES,
+}
+"""A coup of each game in which its instrument is lost."""
+
+
+@pytest.mark.parametrize("game", LOST)
+def test_what_is_lost_is_told_to_its_end(opened: Any, house: House, game: str) -> None:
+    house.tell(LOST[game])
+    role = "wheel" if game == "roulette" else "sabot"
+    house.put(DeviceLost(role, "the cable was pulled, or the instrument switched off"))
+    for lang in LANGUAGES:
+        page = shown(opened, SMALL, lang)
+        expect(page.locator("#notice")).to_be_visible()
+        assert covered(page) == [], lang
+
+
+@TABLETS
+@pytest.mark.parametrize("game", ["roulette"])
+def test_a_stake_is_laid_within_the_window_of_the_payout(
+    opened: Any, house: House, size: dict[str, int]
+) -> None:
+    house.tell("")
+    page = shown(opened, size)
+    page.locator("#payout").click()
+    for number in range(13, 19):
+        page.locator(f".felt [data-number='{number}']").click()
+    page.locator("[data-chip='1000']").click(click_count=12)
+    assert leaving(page) == []
+    page.locator("#stake-add").click()
+    expect(page.locator("#returns tbody tr")).to_have_count(1)
+    assert leaving(page) == []
+
+
+@TABLETS
+@pytest.mark.parametrize("game", ["trente-et-quarante"])
+def test_stakes_in_prison_lie_on_nothing(opened: Any, house: House, size: dict[str, int]) -> None:
+    house.tell(tables.TRENTE_REFAIT + "\nend\n" + tables.TRENTE_ROUGE)
+    page = shown(opened, size)
+    expect(page.locator("#prison")).to_be_visible()
+    lowest = "all => Math.max(...all.map(one => one.getBoundingClientRect().bottom))"
+    over = page.locator(".place, .prints li").evaluate_all(lowest)
+    assert over <= page.locator("#prison").bounding_box()["y"]
+    assert covered(page) == []
+
+
+@pytest.mark.parametrize("game", ["baccarat-banque"])
+def test_on_a_phone_a_third_card_and_the_outline_of_one_leave_the_points_free(
+    opened: Any, house: House
+) -> None:
+    house.tell(tables.BANQUE_FREE + "\nsay banque carte")
+    page = shown(opened, PHONE)
+    expect(page.locator("[data-place=banque] .ghost")).to_be_visible()
+    for place in ("droite", "banque"):
+        card = page.locator(f"[data-place={place}] .slot").nth(2).bounding_box()
+        assert card["x"] + card["width"] <= page.locator(f"[data-place={place}] .points").bounding_box()["x"]
+
+
+def test_the_ring_of_a_key_that_is_held_does_not_touch_its_word(opened: Any, house: House) -> None:
+    house.tell("")
+    page = shown(opened, SMALL)
+    for key in page.locator(".keys .key.hold").all():
+        ring = key.locator(".ring").bounding_box()
+        assert key.bounding_box()["x"] + key.evaluate(WRITTEN)[0] >= ring["x"] + ring["width"] + 6
+
+
+@pytest.mark.parametrize("game", ["trente-et-quarante"])
+def test_on_a_phone_the_names_of_the_chances_stand_free_in_their_boxes(opened: Any, house: House) -> None:
+    house.tell("")
+    page = shown(opened, PHONE)
+    for chance in page.locator(".prints li").all():
+        assert min(chance.evaluate(WRITTEN)[:2]) >= 6
+
+
+@pytest.mark.parametrize("game", ["roulette"])
+def test_on_a_phone_few_numbers_are_no_bars_and_the_example_of_a_chance_is_read(
+    opened: Any, house: House
+) -> None:
+    house.tell("17\nend\n5\nend")
+    page = shown(opened, PHONE)
+    assert [each.bounding_box()["width"] < 60 for each in page.locator("#last li").all()] == [True, True]
+    page.locator("#payout").click()
+    page.locator("#other-chance").fill("transversale simple 13")
+    assert page.locator("#other-chance").evaluate("one => one.scrollWidth <= one.clientWidth")
