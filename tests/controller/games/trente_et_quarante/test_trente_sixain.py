@@ -146,6 +146,18 @@ def test_a_burned_card_may_leave_too_little_for_the_next_coup() -> None:
     assert faults(lines) == ["wrong-order"]
 
 
+def test_cards_burned_after_a_stake_may_leave_too_little_for_its_coup() -> None:
+    rest = ("TH", "TS", "JD", "JS", "QC", "9C", "AC", "AD", "AH")
+    table, _ = after(short_sixain(*COUP, *rest, close="croupier"), *COUP)
+    table, _ = after(table, *_acts("end\nbet noir 10"))
+    table, lines = after(table, Said("brule th"))
+    assert texts(lines) == [THE_CARDS_PASS]
+    _, lines = after(table, Staked("noir", 10_00))
+    assert faults(lines) == ["wrong-order"]
+    _, lines = after(table, "TS")
+    assert faults(lines) == ["faux-tirage"]
+
+
 def test_a_coup_for_which_the_cards_do_not_suffice_is_void_and_stakes_come_back() -> None:
     """The house's choice: 62 points may fall so that the second row stays short."""
     cards = ("TH", "TS", "JD", "9H", "JS", "QC", "AC", "AD")
