@@ -20,7 +20,7 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is no
 if browsers.chromium() is None:
     pytest.skip(f"Chromium is not installed ({browsers.INSTALL})", allow_module_level=True)
 
-from tests.dashboard.conftest import TABLET, pages, violations  # noqa: E402
+from tests.dashboard.conftest import PHONE, TABLET, pages, violations  # noqa: E402
 from tests.dashboard.office import Casino  # noqa: E402
 from tests.dashboard.test_technician import Line, Service  # noqa: E402
 
@@ -526,3 +526,26 @@ def test_at_home_the_supervisor_reads_of_deals_in_their_own_language(
 def test_a_coup_of_roulette_is_not_shown_card_by_card(casino: Casino, page: Callable[..., Any]) -> None:
     title = page("/supervisor").locator("#coup-title")
     expect(title).to_have_text("Choose a coup: it is shown step by step.")
+
+
+@pytest.mark.parametrize("language", ["nl", "fr"])
+def test_what_is_done_with_a_name_fits_a_telephone(
+    casino: Casino, page: Callable[..., Any], language: str
+) -> None:
+    casino.office.people.add("Mevrouw Vandenbroucke", "technician", "4711")
+    casino.office.people.remove("Mevrouw Vandenbroucke")
+    setup = page("/setup#people", size=PHONE, lang=language)
+    expect(setup.locator("#people button")).to_have_count(1)
+    assert setup.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+def test_the_technician_reads_bytes_in_lines_on_a_telephone(
+    casino: Casino, page: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = Line()
+    counted = {"bytes": 2, "frames": 0, "repeats": 0, "refused": {}, "about": ""}
+    monkeypatch.setattr(line, "status", lambda: Line.status(line) | counted)
+    monkeypatch.setattr(casino.office.workshop, "_readers", [line])
+    told = page("/technician", size=PHONE).locator("#lines .hex")
+    expect(told).to_have_text("05 43 30 38 0d")
+    assert told.bounding_box()["height"] < 40

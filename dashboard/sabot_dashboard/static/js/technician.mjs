@@ -2,7 +2,7 @@
 
 import { ask, make, post, watch } from "./desk.mjs";
 import { by } from "./page.mjs";
-import { clock, say, t } from "./words.mjs";
+import { clock, grouped, say, t } from "./words.mjs";
 
 const language = document.documentElement.lang;
 /** @param {number} ns */
@@ -37,6 +37,13 @@ function line({ role, driver, where, state, why, bytes, frames, repeats, refused
   return [head, rows.length ? box : make("p", { textContent: t("Nothing has been sent yet.") })];
 }
 
+/** @param {WheelCounts} found */
+function wheelLine({ spins: n, wheel: name, spins_to_find_a_bias: most }) {
+  const m = grouped(String(most));
+  return name ? t("{n} numbers of wheel {name}; a pocket that comes a quarter too often shows after {m} spins", { n, name, m })
+    : t("{n} numbers of the wheel; a pocket that comes a quarter too often shows after {m} spins", { n, m });
+}
+
 async function wheel() {
   /** @type {WheelCounts?} */
   const found = await ask("/technician/wheel");
@@ -54,7 +61,7 @@ async function wheel() {
     bar.style.height = `${100 * n / most}%`;
     return bar;
   }));
-  by("wheel").replaceChildren(make("p", { textContent: t("{n} numbers of wheel {name}; a pocket that comes a quarter too often shows after {m}", { n: found.spins, name: found.wheel || "–", m: found.spins_to_find_a_bias }) }), bars, make("dl", { className: "sum" }, ...tests));
+  by("wheel").replaceChildren(make("p", { textContent: wheelLine(found) }), bars, make("dl", { className: "sum" }, ...tests));
 }
 
 async function log() {
