@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -20,8 +21,17 @@ if CHROMIUM is None:
 
 expect = playwright.expect
 
+OPTIONS = {"baccarat-banque": {"decks": "6"}, "roulette": {"zero-rule": "prison"}}
 SMALL = {"width": 1024, "height": 768}
 TABLETS = pytest.mark.parametrize("size", [TABLET, SMALL], ids=["1280", "1024"])
+
+
+@pytest.fixture
+def house(game: str) -> Iterator[House]:
+    """A table whose zero, at roulette, takes even chances prisoner."""
+    found = House(game, options=OPTIONS.get(game, {}), limits="10 – 500", person="M. Laurent")
+    yield found
+    found.close()
 
 
 def shown(opened: Any, size: dict[str, int], lang: str = "de") -> Any:
@@ -78,14 +88,20 @@ def test_a_stake_is_laid_within_the_window_of_the_payout(
     assert leaving(page) == []
 
 
+IN_PRISON = {
+    "trente-et-quarante": tables.TRENTE_REFAIT + "\nend\n" + tables.TRENTE_ROUGE,
+    "roulette": tables.taille("roulette", 14) + "bet rouge 40 3\nbet pair 10 2\n0\nend",
+}
+
+
 @TABLETS
-@pytest.mark.parametrize("game", ["trente-et-quarante"])
-def test_stakes_in_prison_lie_on_nothing(opened: Any, house: House, size: dict[str, int]) -> None:
-    house.tell(tables.TRENTE_REFAIT + "\nend\n" + tables.TRENTE_ROUGE)
+@pytest.mark.parametrize("game", IN_PRISON)
+def test_stakes_in_prison_lie_on_nothing(opened: Any, house: House, game: str, size: dict[str, int]) -> None:
+    house.tell(IN_PRISON[game])
     page = shown(opened, size)
     expect(page.locator("#prison")).to_be_visible()
     lowest = "all => Math.max(...all.map(one => one.getBoundingClientRect().bottom))"
-    over = page.locator(".place, .prints li").evaluate_all(lowest)
+    over = page.locator(".place, .prints li, .ball, .last li").evaluate_all(lowest)
     assert over <= page.locator("#prison").bounding_box()["y"]
     assert covered(page) == []
 
