@@ -76,7 +76,7 @@ def test_a_trainee_chooses_a_sitting_and_deals_a_coup_by_key_alone(
     here = page("")
     here.get_by_role("button", name="Deal a first coup").press("Enter")
     here.wait_for_url("**/school/deal/*")
-    expect(here.locator("header")).to_contain_text("1 · Four cards and a result")
+    expect(here.locator("header")).to_contain_text("1 · The coup alone")
     here.goto(f"{casino.address}/school")
     here.get_by_role("link", name="Deal at the virtual table").press("Enter")
     here.wait_for_url("**/school/deal")  # until it is loaded, its script too

@@ -1,4 +1,4 @@
-"""The levels of the virtual table, from four cards and a result to a full Saturday, as data."""
+"""The levels of the virtual table, from the coup alone to a full Saturday, as data."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Level(NamedTuple):
 
 
 LEVELS = (
-    Level(reason("Four cards and a result")),
+    Level(reason("The coup alone")),
     Level(reason("The calls"), calls="all"),
     Level(reason("Two players"), 2, "result", pace_ms=3000),
     Level(reason("Five players, all the calls"), 5, "all", pace_ms=2000),
