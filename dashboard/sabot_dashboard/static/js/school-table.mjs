@@ -34,7 +34,8 @@ const listed = (steps) => steps.map(({ text, right, why, s }) => make("li", { cl
 function replay({ coups: [newest] }) {
   show(by("replay"), newest?.steps.length);
   if (!newest) return;
-  write(by("replayed"), t("Coup {n}: {what}", { n: newest.number, what: newest.faults.length ? t("not right") : t("right") }));
+  const n = newest.number;
+  write(by("replayed"), newest.faults.length ? t("Coup {n}: {what}", { n, what: t("not right") }) : t("Coup {n}: all of it right", { n }));
   by("steps").replaceChildren(...listed(newest.steps));
 }
 
