@@ -222,6 +222,8 @@ def test_beside_letters_that_no_russian_pack_has_its_letters_are_not_read(
 def test_a_russian_queen_whose_suit_is_doubtful_or_that_shows_one_corner_not_quite_surely_has_no_name(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    (nothing,) = answers(monkeypatch, [QUEEN, QUEEN], reading())
+    assert (nothing.verdict.card, nothing.verdict.rank) == (None, "Д")
     (doubtful,) = answers(monkeypatch, [QUEEN, QUEEN], of_hearts(hearts=0.8))
     assert (doubtful.verdict.card, doubtful.verdict.rank, doubtful.verdict.unsure) == (None, "Д", "unclear")
     for sure, card in ((0.95, None), (0.98, "QH")):

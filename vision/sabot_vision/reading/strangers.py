@@ -15,7 +15,7 @@ import numpy as np
 from sabot_vision.finding.outlines import Outline
 from sabot_vision.finding.pacing import Piecewise
 from sabot_vision.networks.cutting import corner_cut
-from sabot_vision.networks.glyphs import LANGUAGES_OF_GLYPH, RUSSIAN, SHOWN, STRANGE
+from sabot_vision.networks.glyphs import LANGUAGES_OF_GLYPH, RUSSIAN, SHOWN, SIGNS, STRANGE
 from sabot_vision.networks.judging import Verdict
 from sabot_vision.networks.running import strangers_seen
 from sabot_vision.reading.corners import first_side, index_places
@@ -156,10 +156,11 @@ def is_an_ace(reading: Reading) -> bool:
 
 def russian(reading: Reading, letter: str) -> Verdict:
     """The verdict on a card of a Russian pack with this letter."""
-    corners, indices = corners_of(reading.looked.outline), reading.looked.indices
-    suits = np.prod([seen.suits for corner, seen in indices.items() if corner in corners], axis=0)
-    chances = suits[:4] / max(float(suits.sum()), 1e-9)
-    suit, sure = "CDHS"[int(np.argmax(chances))], float(chances.max())
+    corners, together = corners_of(reading.looked.outline), np.full(len(SIGNS), 1 / len(SIGNS))
+    for corner, seen in reading.looked.indices.items():
+        together = together * seen.suits if corner in corners else together
+    at = int(np.argmax(together[:4]))
+    suit, sure = SIGNS[at], float(together[at] / max(float(together.sum()), 1e-9))
     card = RUSSIAN[letter] + suit if sure >= SUIT_PROBABILITY else None
     return Verdict(card, sure, letter, suit, None if card else "unclear")
 
