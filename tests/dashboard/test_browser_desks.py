@@ -543,9 +543,11 @@ def test_the_technician_reads_bytes_in_lines_on_a_telephone(
     casino: Casino, page: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line = Line()
-    counted = {"bytes": 2, "frames": 0, "repeats": 0, "refused": {}, "about": ""}
+    counted = {"bytes": 2, "frames": 0, "repeats": 0, "refused": {"bare": 3, "noise": 1}, "about": ""}
     monkeypatch.setattr(line, "status", lambda: Line.status(line) | counted)
     monkeypatch.setattr(casino.office.workshop, "_readers", [line])
-    told = page("/technician", size=PHONE).locator("#lines .hex")
+    desk = page("/technician", size=PHONE, lang="fr")
+    told = desk.locator("#lines .hex")
     expect(told).to_have_text("05 43 30 38 0d")
+    expect(desk.locator(".line-head")).to_contain_text("refusé\u00a0: 3 × un numéro seul, 1 × illisible")
     assert told.bounding_box()["height"] < 40

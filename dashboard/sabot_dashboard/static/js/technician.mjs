@@ -4,6 +4,13 @@ import { ask, make, post, watch } from "./desk.mjs";
 import { by } from "./page.mjs";
 import { clock, grouped, say, t } from "./words.mjs";
 
+/** What a driver says of what it refuses, by the name that it counts it under.
+ *  @type {Names} */
+const REFUSED = {
+  half: t("cut short"), short: t("too short"), long: t("too long"), length: t("wrong length"), crc: t("wrong check sum"), bcc: t("wrong check sum"), bare: t("a number alone"),
+  unknown: t("names no card"), pocket: t("names no pocket"), sensor: t("unknown sensor"), disagree: t("copies disagree"), type: t("unknown message"), kind: t("another device"),
+  version: t("another version"), stranger: t("before its greeting"), gap: t("numbers missing"),
+};
 const language = document.documentElement.lang;
 /** @param {number} ns */
 const exactly = (ns) => clock(ns, { fractionalSecondDigits: 3 });
@@ -24,7 +31,7 @@ async function look() {
 
 /** @param {Line} line */
 function line({ role, driver, where, state, why, bytes, frames, repeats, refused, about, recent, program }) {
-  const troubles = Object.entries(refused).map(([name, n]) => `${name} ${n}`).join(", ");
+  const troubles = Object.entries(refused).map(([name, n]) => `${n} × ${REFUSED[name] ?? t("unreadable")}`).join(", ");
   const head = make("div", { className: "line-head" }, make("b", { textContent: `${say(role)} · ${driver}` }),
     make("span", { className: state === "found" ? "state" : "state lost", textContent: state === "found" ? say("found") : [say("lost"), say(why)].filter(Boolean).join(": ") }), make("span", { textContent: [where, about].filter(Boolean).join(" · ") }),
     ...[say(program)].filter(Boolean).map((textContent) => make("span", { className: "state lost", textContent })),
