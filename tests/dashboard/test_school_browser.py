@@ -276,3 +276,29 @@ def test_every_card_that_may_be_played_is_marked_before_the_answer_goes(
         here.locator(f'[data-mark="{card}"]').click()
     here.keyboard.press("Enter")
     expect(here.locator("#count")).to_have_text("Right: 1 of 1")
+
+
+def test_what_ends_a_row_of_the_class_is_in_sight(page: Callable[..., Any]) -> None:
+    here = page("/trainer")
+    for width in (1280, 390):
+        here.set_viewport_size({"width": width, "height": 800})
+        box = here.locator("[data-remove]").bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_stake_lies_on_the_cloth_and_on_no_card(page: Callable[..., Any], width: int) -> None:
+    here = page("/drill/payout-punto-banco", size={"width": width, "height": 800})
+    pile = here.locator(".stake").bounding_box()
+    cloth = here.locator(".cloth").bounding_box()
+    assert cloth["y"] < pile["y"]
+    for card in here.locator(".hands .face").all():
+        assert pile["y"] + pile["height"] <= card.bounding_box()["y"]
+
+
+def test_five_minutes_without_an_answer_have_no_score(page: Callable[..., Any], casino: Casino) -> None:
+    casino.school.daily.begin(1)
+    casino.school.daily.end(1)
+    told = page("/daily").get_by_role("region", name="What was right")
+    expect(told).to_contain_text("Nothing has been answered yet.")
+    expect(told).not_to_contain_text("0 / 0")
