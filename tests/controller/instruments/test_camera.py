@@ -178,7 +178,7 @@ def test_lines_that_are_none_are_counted_and_the_next_one_is_read():
     ("given", "why"),
     [
         ({"use": "sorcerer"}, "use = 'sorcerer', but witness or sabot or nose was expected"),
-        ({"letters": "xx"}, "letters = 'xx', but one of any, en, fr, nl, de was expected"),
+        ({"letters": "xx"}, "letters = 'xx', but one of any, en, fr, nl, de, ru was expected"),
         ({"fps": 0}, "fps = 0, but 1 to 120 was expected"),
     ],
 )
