@@ -186,12 +186,10 @@ def passing_glare(
     row: int = 4,
     shines: int = 210,
     pockets_wide: int = 3,
-    dazzles: float = 0.0,
     all_of_them: bool = False,
 ) -> list[Lying]:
     """The places of a ball that comes under a reflection after some time, and is seen `row` rows out there,
-    if at all (a negative one: it is not there). The rotor turns by ten pockets a second. `dazzles`: how much
-    of the reflection shines before the ball."""
+    if at all (a negative one: it is not there). The rotor turns by ten pockets a second."""
     pockets, reached = Pockets(FRENCH), 5.0 + 10 * reaches_s
     turn = (reached + pockets_wide / 2) / len(FRENCH)
     glare = strip(len(POCKET_RADII), (turn, 2, pockets_wide * PER_POCKET, 5))
@@ -201,8 +199,7 @@ def passing_glare(
         at = 5.0 + 10 * at_s
         under = row if 0 < at - reached < pockets_wide else 4
         ball = strip(len(POCKET_RADII), *([(at / len(FRENCH), under, 9, 3)] if under >= 0 else []))
-        before = ball + dazzles * np.maximum(glare.astype(float) - ball, 0)
-        pockets.see(np.where(ball > 100, before, glare).astype(np.uint8), 10 * at_s, float(at_s))
+        pockets.see(np.where(ball > 100, ball, glare), 10 * at_s, float(at_s))
     return [each for each in pockets.lying if all_of_them or each.begun_s < FRAME_S]
 
 
@@ -234,12 +231,6 @@ def test_a_ball_is_in_sight_where_it_hides_a_reflection_that_is_brighter_than_it
     stay = passed_glare(0.3, 0.93, shines=255)
     assert stay.in_sight_s == stay.lies_s == pytest.approx(0.9, abs=0.01)
     assert stay.rests
-
-
-@pytest.mark.parametrize(("dazzles", "whole"), [(0.6, True), (0.8, False)])
-def test_a_ball_is_in_sight_where_the_reflection_dazzles_a_little(dazzles: float, whole: bool):
-    (ball,) = passing_glare(0.3, 0.93, shines=255, dazzles=dazzles)
-    assert ball.since(0.0).whole is whole
 
 
 def test_a_ball_that_falls_under_a_bright_reflection_has_lain_there_since_then():
@@ -311,13 +302,6 @@ def test_a_ball_shows_where_a_picture_differs_from_the_reflection_as_it_would(
     still: np.ndarray, shown: np.ndarray, shows: bool
 ):
     assert learned().shows(shown, still) is shows
-
-
-@pytest.mark.parametrize(("level", "shows"), [(237, True), (245, False)])
-def test_a_reflection_dazzles_so_that_less_of_a_ball_is_enough(level: float, shows: bool):
-    dazzled = patch(255, level)
-    assert learned().shows(dazzled, patch(255, 255), glaring=True) is shows
-    assert not learned().shows(dazzled, patch(255, 255))
 
 
 def test_how_a_ball_looks_is_not_known_after_two_pictures():
@@ -412,23 +396,6 @@ def test_what_was_in_sight_before_the_ball_was_away_does_not_count():
 def test_a_faint_spot_does_not_tell_how_far_out_a_ball_is(bright: float, hopped: float):
     ball = sighted((0, 15, 5.0, 4.0, 90.0), (15, 16, 5.0, 5.0, bright), (16, 30, 5.0, 4.0, 90.0))
     assert ball.since(0.0).hopped == hopped
-
-
-@pytest.mark.parametrize(("aside", "rests"), [(0.13, True), (0.18, False)])
-def test_a_ball_that_lies_at_another_place_of_its_pocket_than_before_has_moved(aside: float, rests: bool):
-    ball = sighted((0, 18, 5.0, 4.0, 90.0), (18, 30, 5.0 + aside, 4.0, 90.0))
-    assert ball.since(0.0).rests is rests
-
-
-@pytest.mark.parametrize(("row", "bright", "sight"), [(5.0, 90.0, 14), (3.0, 90.0, 29), (5.0, 40.0, 29)])
-def test_a_ball_that_seems_to_rise_under_a_reflection_and_is_not_faint_is_in_sight_from_then_on(
-    row: float, bright: float, sight: int
-):
-    ball = sighted((0, 15, 5.0, 4.0, 90.0))
-    ball.look(Sighting(15 * FRAME_S, 5.0, 5.0, row, bright, True))
-    for number in range(16, 30):
-        ball.look(Sighting(number * FRAME_S, number / 3, 5.0, 4.0, 90.0))
-    assert ball.since(0.0).in_sight_s == pytest.approx(sight * FRAME_S)
 
 
 def test_a_ball_that_comes_back_to_a_pocket_lies_where_it_lies_now():

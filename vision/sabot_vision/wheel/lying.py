@@ -19,7 +19,7 @@ RESTS_S = 0.85
 A_PICTURE_S = 0.03
 """As exactly as pictures show it."""
 
-SHARE_LEAST, TURNED_LEAST, UNSTEADY_MOST = 0.7, 1.5, 0.16
+SHARE_LEAST, TURNED_LEAST, UNSTEADY_MOST = 0.7, 1.5, 0.2
 """It must be seen there in this part of the pictures, while the rotor turns by this many pockets, no further
 (in pockets) from its middle."""
 
@@ -44,10 +44,9 @@ number count."""
 EXPECTED_LEAST = 15.0
 """A ball that is less different from the reflection behind it than this (levels) cannot be told from it."""
 
-PART_LEAST, PART_IN_GLARE, ALIKE_LEAST = 0.5, 0.35, 0.75
-"""The ball lies there if the picture differs from what stands still by this part at least of how the ball
-would (the second number: where a reflection shines, which dazzles), and in nearly the same way (1: exactly;
-the cosine of the angle between the two differences)."""
+PART_LEAST, ALIKE_LEAST = 0.5, 0.75
+"""The ball lies there if the picture differs from the reflection by this part at least of how the ball would,
+and in nearly the same way (1: exactly; the cosine of the angle between the two differences)."""
 
 
 class Sighting(NamedTuple):
@@ -75,11 +74,6 @@ class Sighting(NamedTuple):
         doubtful = self.glare or self.bright < FAINT_PART * bright
         return not (doubtful and abs(self.row - row) > HOPPED_ROWS)
 
-    def may_rise(self, row: float, bright: float) -> bool:
-        """Whether the ball is seen well and further out than usual: it may hop, also where a reflection
-        shines."""
-        return self.row - row > HOPPED_ROWS and self.bright >= FAINT_PART * bright
-
 
 class Likeness:
     """How a ball looks where it lies, learned from pictures that show it clearly."""
@@ -103,17 +97,15 @@ class Likeness:
         """Whether the last picture was the first one that was enough."""
         return self._count == LEARNT_LEAST
 
-    def shows(self, shown: np.ndarray, still: np.ndarray, *, glaring: bool = False) -> bool:
+    def shows(self, shown: np.ndarray, still: np.ndarray) -> bool:
         """Whether the ball lies there in this picture also, where `still` is seen without one (each rows ×
-        columns, levels): a ball hides the reflection behind it, and may be darker than that. `glaring`: a
-        reflection shines there."""
+        columns, levels): a ball hides the reflection behind it, and may be darker than that."""
         if self._mean is None or not self.learned:
             return False
         ball = self._mean > (np.median(self._mean) + self._mean.max()) / 2
         expected, seen = (self._mean - still)[ball], (shown - still)[ball]
-        least = PART_IN_GLARE if glaring else PART_LEAST
         strong, common = float((expected**2).sum()), float((expected * seen).sum())
-        if strong < EXPECTED_LEAST**2 * ball.sum() or common < least * strong:
+        if strong < EXPECTED_LEAST**2 * ball.sum() or common < PART_LEAST * strong:
             return False
         return common > ALIKE_LEAST * float(np.sqrt(strong * (seen**2).sum()))
 
@@ -182,8 +174,8 @@ class Lying:
             float(np.percentile(np.abs(places - middle), 80)),
             max((b.at_s - a.at_s for a, b in _breaks(looks)), default=0.0),
             _hopped(clear),
-            _in_sight_s(self._since_back(), row, usual),
-            _in_sight_s(seen, row, usual) >= seen[-1].at_s - seen[0].at_s - A_PICTURE_S,
+            _in_sight_s([each for each in self._since_back() if each.is_clear(row, usual)]),
+            _in_sight_s(clear) >= seen[-1].at_s - seen[0].at_s - A_PICTURE_S,
         )
 
     def _looks(self, begin_s: float) -> list[Sighting]:
@@ -233,17 +225,14 @@ def _hopped(clear: list[Sighting]) -> float:
     return max(steps, default=0.0)
 
 
-def _in_sight_s(seen: list[Sighting], row: float, bright: float) -> float:
-    """The longest time in seconds without a break or a hop: each clear sighting came before a ball could have
-    hopped since the one before. `row`, `bright`: how far out and how bright it usually is."""
-    longest, begun_s, before = 0.0, 0.0, None
-    for look in seen:
-        if look.may_rise(row, bright):
-            before = None
-        elif look.is_clear(row, bright):
-            if not before or look.at_s - before.at_s > HOPS_S or _hopped([before, look]) > HOPPED_ROWS:
-                begun_s = look.at_s
-            longest, before = max(longest, look.at_s - begun_s), look
+def _in_sight_s(clear: list[Sighting]) -> float:
+    """The longest time in seconds without a break or a hop: each sighting came before a ball could have
+    hopped since the one before."""
+    longest, begun_s = 0.0, clear[0].at_s if clear else 0.0
+    for before, look in itertools.pairwise(clear):
+        if look.at_s - before.at_s > HOPS_S or _hopped([before, look]) > HOPPED_ROWS:
+            begun_s = look.at_s
+        longest = max(longest, look.at_s - begun_s)
     return longest
 
 

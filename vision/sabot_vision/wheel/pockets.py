@@ -76,11 +76,10 @@ class Picture(NamedTuple):
         near = np.arange(-LIKENESS_COLUMNS, LIKENESS_COLUMNS + 1)
         return np.asarray((round((place + self.turn) * PER_POCKET) + near) % self.white.shape[1])
 
-    def shows(self, each: Lying, *, glaring: bool = False) -> bool:
-        """Whether the ball lies there, as is known from how it looks there. `glaring`: a reflection shines
-        there."""
+    def shows(self, each: Lying) -> bool:
+        """Whether the ball lies there, as is known from how it looks there."""
         around = self.around(each.place)
-        return each.likeness.shows(self.white[:, around], self.still[:, around], glaring=glaring)
+        return each.likeness.shows(self.white[:, around], self.still[:, around])
 
     def known(self, each: Lying) -> Sighting:
         """The sighting of a ball that is known by how it looks."""
@@ -148,7 +147,7 @@ class Pockets:
         for each in self.lying:
             spot, around = near.get(each), picture.around(each.place)
             glaring = bool(glare[round(each.row), around[LIKENESS_COLUMNS]])
-            if self._doubtful(each, spot, glaring, spots) and picture.shows(each, glaring=glaring):
+            if self._doubtful(each, spot, glaring, spots) and picture.shows(each):
                 each.look(picture.known(each))
             elif spot:
                 place = each.place + self._apart(spot.place, each.place)
