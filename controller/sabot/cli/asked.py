@@ -66,6 +66,26 @@ def heeding() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def passing_over_lost() -> Iterator[None]:
+    """A signal that comes while Python works for itself, such as in the lock of an import, can raise nothing
+    there: in the block it is logged, where Python would print a traceback. A table that opens ends all the
+    same, because it has heard the signal."""
+    before = sys.unraisablehook
+
+    def pass_over(lost: sys.UnraisableHookArgs) -> None:
+        if isinstance(lost.exc_value, EndSignal | KeyboardInterrupt):
+            log.info("a signal came where nothing can be raised: %r", lost.object)
+        else:
+            before(lost)
+
+    sys.unraisablehook = pass_over
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
+
+
 def _handle(number: int, handler: Callable[[int, object], object], before: ExitStack) -> None:
     """Handle the signal this way until `before` is left, unless it is ignored."""
     if signal.getsignal(number) is not signal.SIG_IGN or number == signal.SIGINT:

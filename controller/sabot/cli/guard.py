@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from sabot.cli.asked import EndSignal, heeding
+from sabot.cli.asked import EndSignal, heeding, passing_over_lost
 from sabot.config import state
 from sabot.system.json_lines import speaks_json
 
@@ -69,7 +69,7 @@ def guarded(command: click.Command, arguments: Sequence[str] | None) -> int:
     try:
         speak_utf8()
         keep_log()
-        with heeding():
+        with passing_over_lost(), heeding():
             status = command.main(arguments, prog_name="sabot", standalone_mode=False)
         return status if isinstance(status, int) else 0
     except EndSignal as ended:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
+import logging
 import os
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -12,7 +15,7 @@ from collections.abc import Callable, Iterator
 import click
 import pytest
 
-from sabot.cli.asked import STUCK_STATUS, Asked, Closing, EndSignal, heeding
+from sabot.cli.asked import STUCK_STATUS, Asked, Closing, EndSignal, heeding, passing_over_lost
 from sabot.cli.guard import guarded
 
 LONGEST_S = 60.0
@@ -231,3 +234,31 @@ def test_a_table_that_does_not_close_ends_in_time_and_says_what_held_it_up(caplo
     assert "reader camera" in caplog.text
     assert "what is on record is safe" in caplog.text
     watched.close()
+
+
+class Callback:
+    """What Python lets go of, and which raises as it does."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+    def __del__(self) -> None:
+        raise self.error
+
+
+@pytest.mark.parametrize("error", [EndSignal(signal.SIGTERM), KeyboardInterrupt()], ids=["told", "Ctrl-C"])
+def test_a_signal_that_comes_where_python_works_for_itself_prints_no_traceback(
+    error: BaseException, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    printed = list[object]()
+    monkeypatch.setattr(sys, "unraisablehook", lambda lost: printed.append(lost.exc_value))
+    caplog.set_level(logging.INFO)
+    with passing_over_lost():
+        Callback(error)
+        Callback(ValueError("another"))
+        gc.collect()
+    assert [str(each) for each in printed] == ["another"]
+    assert "a signal came where nothing can be raised" in caplog.text
+    Callback(error)
+    gc.collect()
+    assert printed[-1] is error
