@@ -1,4 +1,5 @@
-"""What a coup takes over from those before it (a bank, stakes in prison), as plain JSON values and back.
+"""What a coup takes over from those before it (a bank, stakes in prison), and a new opening from the room as
+it was, as plain JSON values and back.
 
 Only what differs from the first coup of a table is written. It is read back by the types with which the
 fields of the coup are declared, so that no game has to know of it.
@@ -9,8 +10,11 @@ from __future__ import annotations
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from sabot.core import reasons
 from sabot.core.cards import Card, card_named
 from sabot.core.game import Coup, Game
+from sabot.core.shapes.json import whole
+from sabot.core.surroundings import Room, Wheel, WheelAlert
 
 PLAIN_TYPES = (str, int, bool, float, NoneType)
 
@@ -32,6 +36,50 @@ def read(game: Game, options: object, plain: dict[str, object]) -> Coup:
     hints = get_type_hints(type(first))
     kept: Coup = first._replace(**{name: _meant(hints[name], value) for name, value in plain.items()})
     return kept
+
+
+def room_kept(before: Room, *, is_same_game: bool) -> Room:
+    """The room of a table that is newly opened: closed until when, who is wanted, and for the same game the
+    open faults of its wheel, as they were `before`."""
+    return Room(
+        help_wanted=before.help_wanted,
+        shut=before.shut,
+        opens_minute=before.opens_minute,
+        wheel=Wheel(faults=before.wheel.faults if is_same_game else ()),
+    )
+
+
+def room_written(room: Room) -> dict[str, object]:
+    """What `room_kept` keeps of a room, without what is as in a fresh one."""
+    faults = [{**each._asdict(), **reasons.written(each.why, "why")} for each in room.wheel.faults]
+    return {
+        **({"shut": True} if room.shut else {}),
+        **({"opens_minute": room.opens_minute} if room.opens_minute is not None else {}),
+        **({"help_wanted": True} if room.help_wanted else {}),
+        **({"wheel_faults": faults} if faults else {}),
+    }
+
+
+def room_read(plain: dict[str, Any]) -> Room:
+    """The room that `room_written` described. Raises TypeError, ValueError or KeyError where it is none."""
+    minute = plain.get("opens_minute")
+    return Room(
+        help_wanted=bool(plain.get("help_wanted")),
+        shut=bool(plain.get("shut")),
+        opens_minute=None if minute is None else whole(minute),
+        wheel=Wheel(faults=tuple(map(_wheel_alert, plain.get("wheel_faults", ())))),
+    )
+
+
+def _wheel_alert(plain: dict[str, Any]) -> WheelAlert:
+    return WheelAlert(
+        str(plain["name"]),
+        reasons.found(plain, "why"),
+        str(plain["spin"]),
+        whole(plain["since_ns"]),
+        over=bool(plain["over"]),
+        answered=bool(plain["answered"]),
+    )
 
 
 def _plain(value: object) -> object:

@@ -79,9 +79,11 @@ def after(
 
 def opening(table: Table, *, name: str = "") -> dict[str, object]:
     """What must be known to open this table again: game, options, number of the last coup, open faults, what
-    the coup that lies ready carries on from those before it, and the seats that have played."""
+    the coup that lies ready carries on from those before it, the seats that have played, and whether the
+    table is closed or somebody is wanted."""
     play = table.play
     kept = carry_over.written(play.game, play.options, play.coup)
+    room = carry_over.room_written(table.room)
     return {
         "game": play.game.NAME,
         "options": _spelled(play.options),
@@ -89,6 +91,7 @@ def opening(table: Table, *, name: str = "") -> dict[str, object]:
         "alerts": [_plain(alert) for alert in play.taille.alerts],
         "table": name,
         **({"carried": kept} if kept else {}),
+        **({"room": room} if room else {}),
         **({"players": sorted(seats(table))} if play.coup.fewest_players else {}),
     }
 
@@ -127,7 +130,8 @@ def reopened(body: dict[str, Any]) -> Table:
             coup = carry_over.read(game, options, kept)
             play = table.play._replace(coup=coup, owed=game.owed(coup), calls=game.calls(coup))
             table = table._replace(play=play)
-        table = table._replace(players=Players(frozenset(map(str, body.get("players", ())))))
+        players = Players(frozenset(map(str, body.get("players", ()))))
+        table = table._replace(players=players, room=carry_over.room_read(body.get("room", {})))
         return counting_on(table, int(body["coup"]), alerts)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise JournalError(f"the journal tells of a table that this sabot does not know: {error}") from None
@@ -265,8 +269,9 @@ class Beginning(NamedTuple):
 def begun(path: Path, *, fresh: Table, name: str, wall_ns: int) -> Beginning:
     """The table of the journal where its game and options are those of `fresh`; else `fresh`, newly opened.
 
-    A coup that lay on the table is shown as unconfirmed. A new opening counts on, and keeps
-    open faults. Raises JournalError for a journal that was changed while no table was open.
+    A coup that lay on the table is shown as unconfirmed. A new opening counts on, and keeps open faults; a
+    closed table stays closed, and who is wanted is wanted still. Raises JournalError for a journal that was
+    changed while no table was open.
     """
     known = remembered(path, check=require_unbroken)
     if known is not None and _same(known, fresh):
@@ -277,6 +282,8 @@ def begun(path: Path, *, fresh: Table, name: str, wall_ns: int) -> Beginning:
     noted = abandoned.noted(known) if known is not None else None
     if known is not None:
         fresh = counting_on(fresh, known.play.number, known.play.taille.alerts)
+        is_same_game = known.play.game is fresh.play.game
+        fresh = fresh._replace(room=carry_over.room_kept(known.room, is_same_game=is_same_game))
         entries = abandoned.entries(known.play, wall_ns)
     begins = Entry("opening", opening(fresh, name=name), wall_ns=wall_ns)
     return Beginning(fresh, (*entries, begins), noted)

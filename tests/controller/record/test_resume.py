@@ -7,7 +7,20 @@ from pathlib import Path
 import pytest
 
 from sabot.core import script
-from sabot.core.observations import Acknowledged, BetsClosed, CoupEnded, Noted, SabotOpened, Undone, as_dict
+from sabot.core.observations import (
+    Acknowledged,
+    BetsClosed,
+    ButtonPressed,
+    CoupEnded,
+    Noted,
+    Observation,
+    SabotOpened,
+    Undone,
+    WheelFault,
+    as_dict,
+)
+from sabot.core.reasons import reason
+from sabot.core.surroundings import Room, WheelAlert
 from sabot.core.table import opened
 from sabot.games.register import GAMES
 from sabot.record import resume
@@ -111,6 +124,8 @@ def test_a_table_that_nobody_opened_is_not_remembered(tmp_path: Path):
         {"game": "punto-banco", "options": {}},
         {"game": "punto-banco", "options": {}, "coup": "x"},
         {"game": "punto-banco", "options": {}, "coup": float("inf")},
+        {"game": "punto-banco", "options": {}, "coup": 1, "room": {"wheel_faults": [{"name": "x"}]}},
+        {"game": "punto-banco", "options": {}, "coup": 1, "room": "x"},
     ],
 )
 def test_an_opening_that_this_sabot_does_not_know_is_refused_in_a_line(body: dict[str, object]):
@@ -140,6 +155,50 @@ def test_a_table_that_is_opened_with_other_options_counts_on_and_abandons_the_co
         1,
         3,
     )
+
+
+def at_roulette(path: Path, *seen: Observation) -> None:
+    """Keep a journal of a table of roulette at which this was perceived."""
+    rules = GAMES["roulette"]
+    with Journal(path) as journal:
+        journal.append([Entry("opening", opening(opened(rules, rules.Options())), wall_ns=1)])
+        journal.append([Entry("observation", as_dict(each), wall_ns=2) for each in seen])
+
+
+BLIND = WheelFault("sensor-silent", reason("nothing for {n} s", n=4))
+STANDS = (Noted("table-closed"), Noted("next-opening", counted=600), BLIND, ButtonPressed("supervisor"))
+
+
+def test_a_table_that_opens_with_other_rules_stays_closed_with_its_fault_and_its_call_also_after_a_restart(
+    tmp_path: Path,
+):
+    path, rules = tmp_path / "table.sqlite3", GAMES["roulette"]
+    at_roulette(path, *STANDS)
+    before = remembered(path)
+    assert before is not None
+    other = opened(rules, rules.Options(minimum=500))
+    table, entries, _ = begun(path, fresh=other, name="", wall_ns=3)
+    fault = WheelAlert("sensor-silent", BLIND.because, since_ns=2)
+    assert (table.room.shut, table.room.opens_minute, table.room.help_wanted) == (True, 600, True)
+    assert table.room.wheel.faults == before.room.wheel.faults == (fault,)
+    with Journal(path) as journal:
+        journal.append(entries)
+    again = remembered(path)
+    assert again is not None
+    assert (again.play.options, again.room) == (table.play.options, table.room)
+
+
+def test_a_fault_of_the_wheel_does_not_follow_to_a_game_that_has_none(tmp_path: Path):
+    path = tmp_path / "table.sqlite3"
+    at_roulette(path, *STANDS)
+    room = begun(path, fresh=opened(GAME, GAME.Options()), name="", wall_ns=3).table.room
+    assert (room.shut, room.wheel.faults) == (True, ())
+
+
+def test_an_opening_without_a_word_about_the_room_opens_a_table_that_is_open():
+    body = opening(opened(GAME, GAME.Options()))
+    assert "room" not in body
+    assert reopened(body).room == Room()
 
 
 def began_at(path: Path, *, coups: int) -> int:
