@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sabot.app.assemble import Running
     from sabot.app.on_trial import OnTrial
     from sabot.config import Settings
-    from sabot.system.service.notifying import Notifier, Turning
+    from sabot.system.service.notifying import Heart, Turning
 
 
 @click.command(short_help="Open the live table.")
@@ -82,25 +82,25 @@ def _opened(
     was changed shows one page instead, and opens with a supervisor's word."""
     from sabot.app.on_trial import OnTrial
     from sabot.record.journal import ChangedError
-    from sabot.system.service.notifying import Notifier
+    from sabot.system.service.notifying import Heart, Notifier
 
-    system = Notifier()
     trial = OnTrial(config_file)
 
-    while not asked.ended:
-        asked.opens()
-        with trial:
-            settings = elsewhere.applied(settings_of(config_file, journal_file=journal_file))
-            if (form or settings.log.format) == "json":
-                speak_json(settings.table.name)
-            with refusals():
-                try:
-                    _run(asked, settings, system, trial)
-                except ChangedError as error:
-                    _stay_shut(asked, settings, system, why=str(error))
+    with Heart(Notifier()) as heart:  # it beats on while the table closes and opens again
+        while not asked.ended:
+            asked.opens()
+            with trial:
+                settings = elsewhere.applied(settings_of(config_file, journal_file=journal_file))
+                if (form or settings.log.format) == "json":
+                    speak_json(settings.table.name)
+                with refusals():
+                    try:
+                        _run(asked, settings, heart, trial)
+                    except ChangedError as error:
+                        _stay_shut(asked, settings, heart, why=str(error))
 
 
-def _run(asked: Asked, settings: Settings, system: Notifier, trial: OnTrial) -> None:
+def _run(asked: Asked, settings: Settings, heart: Heart, trial: OnTrial) -> None:
     from sabot.app.assemble import running
     from sabot.live.garbage import kept_short
 
@@ -111,7 +111,7 @@ def _run(asked: Asked, settings: Settings, system: Notifier, trial: OnTrial) -> 
             click.echo(line)
         if offer := _offered(settings):
             click.echo(f"{offer} The set-up asks: {table.address}setup#panel")
-        _wait(asked, system, table.feed, status=table.address)
+        _wait(asked, heart, table.feed, status=table.address)
 
 
 def addresses(table: Running, settings: Settings) -> Iterator[str]:
@@ -139,25 +139,25 @@ def _opening(settings: Settings) -> str:
     return f"To let phones and televisions in, start it with --host 0.0.0.0, or {key}"
 
 
-def _stay_shut(asked: Asked, settings: Settings, system: Notifier, *, why: str) -> None:
+def _stay_shut(asked: Asked, settings: Settings, heart: Heart, *, why: str) -> None:
     from sabot.app.shut import shut
 
     with shut(settings, renew=asked.to_renew) as screen:
         click.echo(f"sabot: {why}", err=True)
         click.echo(f"The table stays shut. A supervisor opens it at its own screen: {screen.address}")
-        _wait(asked, system, screen, status="the journal was changed: a supervisor opens the table")
+        _wait(asked, heart, screen, status="the journal was changed: a supervisor opens the table")
 
 
-def _wait(asked: Asked, system: Notifier, turning: Turning, *, status: str) -> None:
+def _wait(asked: Asked, heart: Heart, turning: Turning, *, status: str) -> None:
     """Wait for a request; tell the system what happens."""
-    from sabot.system.service.notifying import ENDING, READY, Heart
+    from sabot.system.service.notifying import ENDING, READY
 
-    with Heart(system, turning):
-        system.say(READY, f"STATUS={status}")
+    with heart.following(turning):
+        heart.notifier.say(READY, f"STATUS={status}")
         ends = asked.wait()
     if ends:
         asked.watch_closing()
-        system.say(ENDING)
+        heart.notifier.say(ENDING)
 
 
 def _lacking(settings: Settings) -> None:

@@ -15,6 +15,9 @@ from sabot.core import events as verdicts
 from sabot.core.events import Event
 from sabot.core.shapes.view import View
 
+ENDING_S = 5.0
+"""All threads that listen have this long together to end when the table closes."""
+
 
 class Update:
     """One state of the table: the `view`, the `events` that led to it, and the number of its last record.
@@ -109,6 +112,7 @@ class Feed:
     def __init__(self, *, monotonic_ns: Callable[[], int] = time.monotonic_ns) -> None:
         self._lock = threading.RLock()
         self._subscribed: list[Subscription] = []
+        self._attending: dict[ExitStack, list[tuple[Subscription, threading.Thread]]] = {}
         self._newest = Update(0, {}, ())
         self._monotonic_ns = monotonic_ns
         self._alive_ns = monotonic_ns()
@@ -152,12 +156,21 @@ class Feed:
 
     def attended(self, name: str, attend: Callable[[Subscription], object], parts: ExitStack) -> None:
         """Runs `attend` with a subscription in a thread of this name. When `parts` are closed, the
-        subscription ends and the thread is waited for."""
+        subscription ends and the thread is waited for: ENDING_S at most, with all others of these parts."""
         place = self.subscribe()
         thread = threading.Thread(target=attend, args=(place,), name=name, daemon=True)
         thread.start()
-        parts.callback(thread.join, 5)
-        parts.callback(place.close)
+        self._attending.setdefault(parts, []).append((place, thread))
+        parts.callback(self._end_attending, parts)
+
+    def _end_attending(self, parts: ExitStack) -> None:
+        """End all subscriptions of these parts, then wait for their threads, ENDING_S in all."""
+        attending = self._attending.pop(parts, [])
+        for place, _ in attending:
+            place.close()
+        until_ns = self._monotonic_ns() + ENDING_S * 1e9
+        for _, thread in attending:
+            thread.join(max(0.0, (until_ns - self._monotonic_ns()) / 1e9))
 
     def forget(self, place: Subscription) -> None:
         """End a listener's subscription; does nothing if it has ended."""

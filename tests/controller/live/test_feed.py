@@ -7,9 +7,11 @@ import threading
 from collections.abc import Callable
 from contextlib import ExitStack
 
+import pytest
+
 from sabot.core.cards import card_named
 from sabot.core.events import CardDealt
-from sabot.live.feed import Feed, Update
+from sabot.live.feed import Feed, Subscription, Update
 
 EVENT = CardDealt(1, card_named("8C"), "punto", 8)
 
@@ -132,18 +134,6 @@ def test_one_that_is_first_is_told_before_all_others():
     assert order == ["croupier", "display"]
 
 
-class Parts(ExitStack):
-    """What is to be done at the end, in the order in which it will be done."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.ends: list[tuple[str, tuple[object, ...]]] = []
-
-    def callback(self, end, /, *args, **kwds):
-        self.ends.insert(0, (end.__name__, args))
-        return super().callback(end, *args, **kwds)
-
-
 def test_an_update_that_came_in_time_has_missed_nothing():
     feed = Feed()
     with feed.subscribe() as place:
@@ -190,12 +180,42 @@ def test_a_listener_in_a_thread_keeps_no_program_from_ending():
     assert threads == [True]
 
 
-def test_one_that_listens_in_a_thread_loses_its_place_first_and_is_then_waited_for_five_seconds_at_most():
-    feed, heard = Feed(), []
-    with Parts() as parts:
-        feed.attended("display", lambda place: heard.append((threading.current_thread().name, place)), parts)
-        assert parts.ends == [("close", ()), ("join", (5,))]
-    ((name, place),) = heard
-    assert name == "display"
-    assert place.closed
+def test_all_that_listen_in_threads_lose_their_places_before_any_of_them_is_waited_for():
+    feed, names, lost = Feed(), [], threading.Semaphore(0)
+
+    def attend(place: Subscription) -> None:
+        names.append(threading.current_thread().name)
+        list(place)  # until it ends
+        lost.release()
+        assert len(feed) == 0  # the other has lost its place, too
+
+    with ExitStack() as parts:
+        for name in ("display", "tablet"):
+            feed.attended(name, attend, parts)
+    assert sorted(names) == ["display", "tablet"]
+    assert all(lost.acquire(blocking=False) for _ in names)
+
+
+def test_all_that_listen_in_threads_have_five_seconds_together_to_end(monkeypatch: pytest.MonkeyPatch):
+    now_ns, given_s = [0], []
+
+    def joined(_: threading.Thread, timeout_s: float) -> None:
+        given_s.append(timeout_s)
+        now_ns[0] += 3_000_000_000
+
+    feed = Feed(monotonic_ns=lambda: now_ns[0])
+    with ExitStack() as parts:
+        for name in ("display", "tablet", "webhook"):
+            feed.attended(name, lambda place: None, parts)
+        monkeypatch.setattr(threading.Thread, "join", joined)
+    assert given_s == [5.0, 2.0, 0.0]
+
+
+def test_what_listens_for_other_parts_listens_on():
+    feed = Feed()
+    with ExitStack() as table:
+        feed.attended("display", list, table)
+        with ExitStack() as part:
+            feed.attended("tablet", list, part)
+        assert len(feed) == 1
     assert len(feed) == 0

@@ -16,7 +16,7 @@ from sabot.cli import run
 from sabot.cli.asked import Asked
 from sabot.config import Settings
 from sabot.live import garbage
-from sabot.system.service.notifying import Notifier
+from sabot.system.service.notifying import Heart, Notifier
 
 
 class Searches:
@@ -99,7 +99,7 @@ def test_an_open_table_is_what_the_search_skips(
 
     monkeypatch.setattr(assemble, "running", running)
     monkeypatch.setattr(run, "_wait", lambda *_, **__: searches.asked.append("play"))
-    run._run(Asked(), Settings(), Notifier(), OnTrial(tmp_path / "table.toml"))
+    run._run(Asked(), Settings(), Heart(Notifier()), OnTrial(tmp_path / "table.toml"))
     kinds = [each for each in searches.asked if isinstance(each, str)]
     assert kinds == ["open", "search", "skip what is there", "play", "skip nothing", "close"]
 

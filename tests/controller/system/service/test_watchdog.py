@@ -14,7 +14,7 @@ import sys
 import pytest
 
 from sabot.live.feed import Feed
-from sabot.system.service.notifying import TURNING, Heart, Notifier
+from sabot.system.service.notifying import REOPENING_S, TURNING, Heart, Notifier
 
 NS = 1_000_000_000
 
@@ -55,24 +55,39 @@ def test_an_open_table_says_that_it_is_ready_then_that_it_turns_and_at_last_that
 def test_a_loop_that_stands_feeds_nobody_and_one_that_turns_again_does(systemd):
     now_ns = 0
     feed = Feed(monotonic_ns=lambda: now_ns)
-    heart = Heart(Notifier(environment(systemd)), feed)
+    heart = Heart(Notifier(environment(systemd)))
+    with heart.following(feed):
+        assert heart.beat() is True
+        assert systemd.recv(64).decode() == TURNING
+        now_ns = 6 * NS
+        assert heart.beat() is False
+        systemd.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            systemd.recv(64)
+        feed.alive()
+        assert heart.beat() is True
+        assert systemd.recv(64).decode() == TURNING
+
+
+def test_the_watchdog_is_fed_while_a_table_closes_and_opens_again_but_not_for_ever():
+    now_s = 0.0
+    heart = Heart(Notifier({}), monotonic_s=lambda: now_s)
+    assert heart.beat() is False  # it opens for the first time: it has not said that it is ready
+    with heart.following(Feed(monotonic_ns=lambda: round(now_s * NS))):
+        now_s = 1000.0
+        assert heart.beat() is False
     assert heart.beat() is True
-    assert systemd.recv(64).decode() == TURNING
-    now_ns = 6 * NS
+    now_s = 1000.0 + REOPENING_S
+    assert heart.beat() is True
+    now_s += 6.0
     assert heart.beat() is False
-    systemd.setblocking(False)
-    with pytest.raises(BlockingIOError):
-        systemd.recv(64)
-    feed.alive()
-    assert heart.beat() is True
-    assert systemd.recv(64).decode() == TURNING
 
 
 def test_without_systemd_nothing_is_said_and_nothing_fails():
     quiet = Notifier({})
     quiet.say("READY=1")
     assert quiet.watchdog_s is None
-    with Heart(quiet, Feed()):
+    with Heart(quiet) as heart, heart.following(Feed()):
         pass
 
 
