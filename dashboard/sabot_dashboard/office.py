@@ -96,7 +96,7 @@ class SetUp(Protocol):
         """The QR code of an address, as an SVG element."""
 
     def listen(self, extra: str = "") -> None:
-        """Listen on every free port, and on `extra`."""
+        """Listen on every free port, and on `extra`. Raises OSError with the reason."""
 
     def heard(self) -> Plain:
         """What was heard."""

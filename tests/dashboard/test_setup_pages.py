@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from serial.tools import list_ports
 
 from sabot.config import extras, load
 from sabot.printing import qr
@@ -331,3 +332,15 @@ def test_the_programs_that_have_a_key_are_listed_with_their_role_and_without_the
     page = client.get("/setup?lang=nl").text
     assert "<td>tote</td><td>leest alleen</td>" in page
     assert key not in page
+
+
+def test_ports_that_cannot_be_listed_while_a_cable_is_pulled_are_told_on_the_page(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def torn() -> list[Any]:
+        raise TypeError("int() argument must be a string")
+
+    monkeypatch.setattr(list_ports, "comports", torn)
+    answer = post(client, "/setup/listen")
+    assert answer.status_code == 503
+    assert answer.json["why"]["id"].startswith("the ports of this machine cannot be listed now: ")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sabot.cli.bars import bars
-from sabot.cli.options import journaled, settings_of
+from sabot.cli.options import Refused, journaled, settings_of
 from sabot.config.writing import as_toml
 
 if TYPE_CHECKING:
@@ -48,9 +48,12 @@ def ports(as_json: bool) -> None:
 
     Then list every device that types like a keyboard, with the two lines that make it an instrument.
     """
-    from sabot.instruments.line.discovery import everything
+    from sabot.instruments.line.discovery import PortsUnknown, everything
 
-    there = everything()
+    try:
+        there = everything()
+    except PortsUnknown as error:
+        raise Refused(str(error)) from None
     for port in there:
         click.echo(json.dumps(port.as_dict(), ensure_ascii=False) if as_json else _line_of(port))
     if not there and not as_json:

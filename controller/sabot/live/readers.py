@@ -31,7 +31,10 @@ def instruments(settings: Settings) -> list[PortSettings]:
     Raises ConfigError for an impossible driver, option or port.
     """
     if not settings.instruments:
-        return [each.line for each in attached(settings) if not each.why]
+        try:
+            return [each.line for each in attached(settings) if not each.why]
+        except discover.PortsUnknown as error:
+            raise ConfigError(str(error)) from None
     lines = [_line(settings, number, each) for number, each in enumerate(settings.instruments)]
     for trouble in discover.troubles(lines):
         raise ConfigError(f"{settings.file}: instruments: {trouble}")
@@ -48,7 +51,8 @@ class Attached(NamedTuple):
 
 
 def attached(settings: Settings) -> list[Attached]:
-    """The boards of our own that are plugged in and not configured, by their own names."""
+    """The boards of our own that are plugged in and not configured, by their own names. Raises
+    `discover.PortsUnknown`."""
     known = _configured(settings)
     free = [port for port in discover.ports() if port.device not in known]
     return [
@@ -139,7 +143,10 @@ def absent(line: PortSettings) -> str:
         return "" if path.is_file() else f"there is no recording {path}"
     found = discover.resolve(line)
     if found.device is None or not _is_there(found.device):
-        there = ", ".join(port.called() for port in discover.suiting(line)) or "none"
+        try:
+            there = ", ".join(port.called() for port in discover.suiting(line)) or "none"
+        except discover.PortsUnknown as error:
+            return str(error)
         why = str(found.why) or f"{line.port} is not there"
         stop = "" if why.endswith("?") else "."
         return f"{why}{stop} Expected one of the ports found ({there}), or wait = true to open without it"

@@ -132,7 +132,8 @@ class SetUp:
             return []  # what cannot be was said when it was written
 
     def listen(self, extra: str = "") -> None:
-        """Listen on every port that the table does not read itself, and on `extra`."""
+        """Listen on every port that the table does not read itself, and on `extra`. Raises OSError where the
+        ports of this machine cannot be listed now."""
         self._listener.listen(taken=[str(each["where"]) for each in self.reads()], extra=extra)
 
     def heard(self) -> dict[str, object]:

@@ -116,10 +116,10 @@ def instruments(settings: Settings) -> Iterator[Finding]:
     """Each instrument of the configuration, or those that are found."""
     try:
         found = lines.instruments(settings)
-    except ConfigError as error:
+        there = ", ".join(port.device for port in discover.ports()) or "none"
+    except (ConfigError, discover.PortsUnknown) as error:
         yield Finding("instruments", "fails", str(error))
         return
-    there = ", ".join(port.device for port in discover.ports()) or "none"
     if not found:
         yield Finding("instruments", "missing", f"none: simulated ones stand in (serial ports: {there})")
         yield from readers()

@@ -10,6 +10,7 @@ import errno
 import os
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,7 +36,8 @@ class Want(NamedTuple):
 def wanted(settings: Settings) -> list[Want]:
     """The extras that the configuration and what is plugged in ask for, each once. Raises ConfigError."""
     lines_of = [(each.driver, f"the driver {each.driver}") for each in settings.instruments]
-    lines_of += [(each.line.driver, each.where) for each in lines.attached(settings) if not each.why]
+    with suppress(discover.PortsUnknown):  # `unread` says so
+        lines_of += [(each.line.driver, each.where) for each in lines.attached(settings) if not each.why]
     if settings.camera.source:
         lines_of.append(("camera", f"[camera] source = {shown(settings.camera.source)}"))
     found = {DRIVERS[name].extra: what for name, what in lines_of if name in DRIVERS and DRIVERS[name].extra}
@@ -53,7 +55,12 @@ def lacking(settings: Settings) -> list[Want]:
 
 def unread(settings: Settings) -> Iterator[str]:
     """Each board that is plugged in and that this table does not read, or may not."""
-    for line, where, why in lines.attached(settings):
+    try:
+        boards = lines.attached(settings)
+    except discover.PortsUnknown as error:
+        yield str(error)
+        return
+    for line, where, why in boards:
         if why:
             yield f"{where} ({line.driver}) is plugged in and not read: {why}"
         elif barred := _barred(line):

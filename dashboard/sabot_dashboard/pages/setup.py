@@ -10,6 +10,7 @@ from flask import Flask, Response, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from sabot.core.observations import Noted
+from sabot.core.reasons import of_error
 from sabot.core.shapes.json import Plain, record
 from sabot.core.shapes.people import Person
 from sabot.core.surroundings import lying
@@ -81,7 +82,10 @@ def _listening(app: Flask, ours: SetUp) -> None:
         extra = str(_body().get("port", ""))
         if len(extra) > LONGEST_PORT or not extra.isprintable():
             return refused(plain("That is no port."), 400)
-        ours.listen(extra)
+        try:
+            ours.listen(extra)
+        except OSError as error:
+            return refused(of_reason(of_error(error)), 503)
         return answered({"taken": True})
 
     @app.get("/setup/heard")

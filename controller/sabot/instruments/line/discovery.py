@@ -7,6 +7,7 @@ they are. A reader that types is never found by `auto`: it might be the croupier
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 from collections import defaultdict
@@ -17,11 +18,13 @@ from typing import NamedTuple
 from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
 
-from sabot.core.reasons import NOTHING, Reason, reason
+from sabot.core.reasons import NOTHING, Reason, of_error, reason
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.keyboard import devices as input_devices
 from sabot.instruments.line.found import Found
 from sabot.instruments.registry import DRIVERS, driver
+
+log = logging.getLogger(__name__)
 
 BY_ID = Path("/dev/serial/by-id")
 
@@ -33,19 +36,31 @@ class Resolved(NamedTuple):
     why: Reason = NOTHING
 
 
+class PortsUnknown(OSError):  # noqa: N818
+    """The ports of this machine cannot be listed now. Raised with the reason, in one line."""
+
+
 def ports() -> list[Found]:
-    """Every serial port of this machine, by device name."""
-    links = _by_id()
-    return sorted(_found(each, links) for each in list_ports.comports())
+    """Every serial port of this machine, by device name. Raises PortsUnknown."""
+    try:
+        links = _by_id()
+        return sorted(_found(each, links) for each in list_ports.comports())
+    except Exception as error:  # pyserial raises anything where a device vanishes while it is described
+        log.info("the ports cannot be listed", exc_info=True)
+        why = reason(
+            "the ports of this machine cannot be listed now: leave the cables as they are and try again"
+        )
+        raise PortsUnknown(why) from error
 
 
 def everything() -> list[Found]:
-    """Every serial port of this machine, and every input device that types."""
+    """Every serial port of this machine, and every input device that types. Raises PortsUnknown."""
     return ports() + input_devices.typing()
 
 
 def suiting(settings: PortSettings) -> list[Found]:
-    """The devices that may be the driver's instrument: serial ports, or input devices for one that types."""
+    """The devices that may be the driver's instrument: serial ports, or input devices for one that types.
+    Raises PortsUnknown."""
     return input_devices.typing() if driver(settings.driver).types else ports()
 
 
@@ -67,6 +82,13 @@ def _by_id(folder: Path = BY_ID) -> dict[str, list[str]]:
 
 def resolve(settings: PortSettings, *, among: Sequence[Found] | None = None) -> Resolved:
     """The device that the settings name now; `among` replaces the devices of this machine."""
+    try:
+        return _resolved(settings, among)
+    except PortsUnknown as error:
+        return Resolved(None, of_error(error))
+
+
+def _resolved(settings: PortSettings, among: Sequence[Found] | None) -> Resolved:
     port = settings.port
     if why := too_vague(settings):
         return Resolved(None, Reason(why))

@@ -142,6 +142,8 @@ class Reader:
                 line, where = self._open(self.settings)
             except (OSError, ValueError) as error:
                 self._failed(explained(error, self.settings.port))
+            except Exception as error:  # noqa: BLE001 - nor does it die of a fault in what opens a port
+                self._broke(error, self.settings.port)
             else:
                 yield from self._read_until_lost(line, where)
             yield from self._pause(there)
@@ -156,14 +158,17 @@ class Reader:
         except replay.EndOfRecording as end:
             self._failed(of_error(end))
             self._stop.set()
-        except Exception as error:  # on any error the line is opened again: a reader never dies
-            if not (isinstance(error, OSError) or self.watch.losses.is_lost):
-                log.exception("reading %s failed", self.watch.role)
+        except Exception as error:  # noqa: BLE001 - on any error the line is opened again: a reader never dies
             if self.watch.has_held(begun_ns, self._clock.monotonic_ns(), for_s=self._pauses.longest_s):
                 self._pauses.restart()
-            self._failed(explained(error, where))
+            self._broke(error, where)
         finally:
             _closed(line)
+
+    def _broke(self, error: Exception, where: str) -> None:
+        if not (isinstance(error, OSError) or self.watch.losses.is_lost):
+            log.error("reading %s failed", self.watch.role, exc_info=error)
+        self._failed(explained(error, where))
 
     def _failed(self, why: Reason) -> None:
         now_ns = self._clock.monotonic_ns()

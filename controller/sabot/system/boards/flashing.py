@@ -58,9 +58,16 @@ class Machine(NamedTuple):
     def until(self, look: Callable[[], Something | None], within_s: float) -> Something | None:
         """What `look` finds; None where it finds nothing in time."""
         ends_s = self.monotonic_s() + within_s
-        while (found := look()) is None and self.monotonic_s() < ends_s:
+        while (found := _seen(look)) is None and self.monotonic_s() < ends_s:
             self.wait(LOOK_S)
         return found
+
+
+def _seen(look: Callable[[], Something | None]) -> Something | None:
+    """What `look` finds; None also while the ports of this machine cannot be listed, as one comes or goes."""
+    with suppress(discovery.PortsUnknown):
+        return look()
+    return None
 
 
 class Job(NamedTuple):

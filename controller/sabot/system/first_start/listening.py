@@ -79,7 +79,8 @@ class PortListener:
 
     def listen(self, *, taken: Iterable[str] = (), extra: str = "") -> None:
         """Begin again on every serial port and every device that types, except those `taken`; on `extra`
-        too, a path by hand. Of several that begin at once, the last one listens."""
+        too, a path by hand. Of several that begin at once, the last one listens. Raises
+        `discover.PortsUnknown`."""
         with self._one_at_a_time:
             self._end()
             if self._is_over:
