@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from typing import NamedTuple, Protocol
 
@@ -40,6 +40,8 @@ TICK_S = 1.0
 
 RETRY_S = 0.25
 """How long after a failure the journal is tried again."""
+
+CLOSING = reason("the table is being closed")
 
 
 class Late(NamedTuple):
@@ -101,24 +103,35 @@ class Loop:
         self._inbox.wake()
 
     def stop(self) -> None:
-        """End after the step at hand; what still waits in the inbox is refused."""
+        """End after the step at hand and what the instruments had sent by then; all else that waits in the
+        inbox is refused."""
         self._stop.set()
         self._inbox.wake()
         if self._thread is not None:
             self._thread.join(timeout=5)
-        for _ in range(len(self._inbox)):
-            for waiting in self._inbox.take(0):
-                _refused(waiting, reason("the table is being closed"))
+        for waiting in self._left():
+            _refused(waiting, CLOSING)
 
     def run(self) -> None:
-        """Until `stop`: take what waits and keep it; when nothing does, let the table know the time."""
+        """Until `stop`: take what waits and keep it; when nothing does, let the table know the time. At last
+        keep what the instruments sent before, for most never send it again."""
         self.tell(self._journal.head[0], self.table)
-        while not self._stop.is_set() and self.turn(TICK_S):
-            pass
+        while not self._stop.is_set():
+            if not self.turn(TICK_S):
+                return
+        if not self._inbox.halted and (last := [*_unpressed(self._left(), CLOSING)]):
+            self._kept(last)
 
     def turn(self, timeout_s: float) -> bool:
         """Take what waits, or wait for it, and keep it. Returns whether the loop goes on."""
         taken = [*self._timely(self._inbox.take(timeout_s))] or [self._tick()]
+        return self._kept(taken)
+
+    def _left(self) -> list[Waiting]:
+        """All that waits now."""
+        return [each for _ in range(len(self._inbox)) for each in self._inbox.take(0)]
+
+    def _kept(self, taken: Sequence[Waiting]) -> bool:
         try:
             self.keep([*taken, *self._clock_set()])
         except Exception:  # an unexpected error: the table halts and says so, never silently
@@ -240,7 +253,7 @@ class Loop:
             self._wait(self._retry_s)
             try:
                 if not self._journal.recover():
-                    steps = self._steps(list(_unpressed(steps, why)), noted=1)
+                    steps = self._steps([*_unpressed((step.waiting for step in steps), why)], noted=1)
                     self._journal.append([since, *on_record(steps)])
                 self._late = Late(self._inbox.monotonic_ns(), why)
                 self._say_halted(NOTHING, seq=self._before(steps))
@@ -266,16 +279,21 @@ class Loop:
         self._feed.alive()
 
 
-def _unpressed(steps: Sequence[Step], why: Reason) -> Iterator[Waiting]:
+def _unpressed(waiting: Iterable[Waiting], why: Reason) -> Iterator[Waiting]:
     """What the instruments saw; what a person pressed is refused, for it must not act when nobody expects
     it."""
-    for step in steps:
-        if step.waiting.pressed:
-            _refused(step.waiting, why)
+    for each in waiting:
+        if each.pressed:
+            _refused(each, why)
         else:
-            yield step.waiting
+            yield each
 
 
 def _refused(waiting: Waiting, why: Reason) -> None:
+    """Tell who pressed that it did not happen; what an instrument saw is named in the log."""
+    seen = waiting.perceived.observation
+    if not waiting.pressed and type(seen) is not ClockTicked:
+        what = f"{waiting.role}: {without_words(seen)}"
+        log.error("%s is not on record: %s. Compare the table with the record", what, why)
     if not waiting.receipt.done():
         waiting.receipt.set_exception(NotKept(why))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from click.testing import CliRunner
 from serial.tools import list_ports
@@ -38,7 +40,7 @@ class Silent:
 @pytest.fixture(autouse=True)
 def torn(monkeypatch):
     """A port whose description vanishes while pyserial reads it; returns how to end that."""
-    monkeypatch.setattr(list_ports, "comports", lambda: [int(None)])
+    monkeypatch.setattr(list_ports, "comports", lambda: [int("")])
     return lambda: monkeypatch.setattr(list_ports, "comports", list)
 
 
@@ -58,7 +60,7 @@ def test_a_link_that_vanishes_while_the_links_are_read_is_the_same(torn, monkeyp
 
 
 def test_a_reader_says_so_and_looks_again():
-    told = []
+    told: list[Any] = []
     turns = Reader(SHOE, told.append).turns()
     next(turns)
     assert [(type(each.observation), str(each.observation.why)) for each in told] == [(DeviceLost, CANNOT)]
@@ -72,7 +74,7 @@ def test_a_reader_outlives_whatever_is_raised_where_its_port_is_opened(caplog):
             raise TypeError("a fault in a driver of the system")
         return Silent(), "x"
 
-    told = []
+    told: list[Any] = []
     reader = Reader(PortSettings("lines", "auto"), told.append, opened=opened, present=lambda line: None)
     turns = reader.turns()
     while not any(isinstance(each.observation, DeviceFound) for each in told):
@@ -110,7 +112,7 @@ def test_who_listens_for_instruments_is_told():
 
 
 def test_a_board_that_comes_back_meanwhile_is_awaited():
-    waited = []
+    waited: list[float] = []
     machine = Machine(wait=waited.append, monotonic_s=lambda: float(len(waited)))
     assert machine.until(lambda: machine.boards() or None, 2.0) is None
     assert len(waited) == 2

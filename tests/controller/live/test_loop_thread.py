@@ -8,6 +8,7 @@ from concurrent.futures import Future
 import pytest
 
 from sabot.core.observations import BetsClosed, Perceived
+from sabot.core.reasons import reason
 from sabot.core.table import opened
 from sabot.live import loop
 from sabot.live.feed import Feed
@@ -64,6 +65,59 @@ def test_a_loop_that_ends_refuses_what_still_waits(table):
     table.loop.stop()
     with pytest.raises(NotKept, match="being closed"):
         receipt.result(0)
+
+
+class Last(Inbox):
+    """An inbox into which much comes while the loop is told to end: a press between cards of the sabot."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self.table, self.receipts = table, list[Future[int]]()
+
+    def take(self, timeout_s: float | None, *, most: int = 64) -> list[Waiting]:
+        if not self.receipts:
+            self.table.loop._stop.set()
+            seen = [Perceived(card("8C"), 1, 1)] * 100
+            self.receipts = [self.put(each, role="sabot") for each in (*seen[1:], BetsClosed(), seen[0])]
+            return []
+        return super().take(timeout_s, most=most)
+
+
+@pytest.fixture
+def closing(table, monkeypatch):
+    inbox = Last(table)
+    monkeypatch.setattr(table.loop, "_inbox", inbox)
+    return inbox
+
+
+def test_what_an_instrument_sent_before_the_end_is_put_on_record_and_a_press_is_refused(table, closing):
+    table.loop.run()
+    *cards, pressed, last = closing.receipts
+    assert all(each.result(0) for each in (*cards, last))
+    assert last.result(0) == table.journal.head[0]
+    with pytest.raises(NotKept, match="the table is being closed"):
+        pressed.result(0)
+
+
+def test_what_cannot_be_put_on_record_at_the_end_is_named_in_the_log(table, closing, monkeypatch, caplog):
+    def full(entries):
+        raise JournalError("the disk is full")
+
+    monkeypatch.setattr(table.journal, "append", full)
+    table.loop.run()
+    table.loop.stop()
+    assert all(isinstance(each.exception(0), NotKept) for each in closing.receipts)
+    named = [each.message for each in caplog.records if "is not on record" in each.message]
+    assert len(named) == 100
+    assert named[0].startswith("sabot: CardSeen(card=Card(rank='8', suit='C')")
+
+
+def test_a_table_that_stands_still_when_it_is_closed_keeps_nothing_out_of_order(table, closing, caplog):
+    closing.halted = reason("the disk is full")
+    table.loop.run()
+    table.loop.stop()
+    assert all(isinstance(each.exception(0), NotKept) for each in closing.receipts)
+    assert sum("is not on record" in each.message for each in caplog.records) == 100
 
 
 def test_the_loop_in_its_thread_keeps_what_is_put_and_says_that_it_is_alive(table):
