@@ -32,6 +32,15 @@ class Brief(logging.Formatter):
         return f"sabot: {record.getMessage()}".replace("\n", " ")
 
 
+class Whole(logging.handlers.RotatingFileHandler):
+    """The log file. On a full disk a line is lost to it; standard error has that line all the same."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the name is Python's
+        """Print nothing where the disk does not take the line; any other error as Python does."""
+        if not isinstance(sys.exception(), OSError):
+            super().handleError(record)
+
+
 def logbook() -> Path:
     """Returns the file with the details of errors."""
     return state.folder() / "sabot.log"
@@ -55,9 +64,7 @@ def keep_log() -> None:
     logging.basicConfig(level=logging.INFO, handlers=[brief], force=True)
     try:
         logbook().parent.mkdir(mode=state.PRIVATE_FOLDER, parents=True, exist_ok=True)
-        whole = logging.handlers.RotatingFileHandler(
-            logbook(), maxBytes=1_000_000, backupCount=3, encoding="utf-8", delay=True
-        )
+        whole = Whole(logbook(), maxBytes=1_000_000, backupCount=3, encoding="utf-8", delay=True)
     except OSError:
         return  # nothing can be written on this machine: the one line must be enough
     whole.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(threadName)s: %(message)s"))

@@ -6,7 +6,6 @@ was seen, then what it caused) is one transaction, on disk (fsync) before anybod
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,7 +21,7 @@ from sabot.record.chain import Entry, Head, Record, Verdict
 from sabot.record.misread import as_text, blamed
 from sabot.record.schema import prepare, rebuild, version
 from sabot.record.trouble import ChangedError, JournalError, explained
-from sabot.record.watch import FILE_LOST, Lost, Watch, is_lock_of, said, saved, saved_beside
+from sabot.record.watch import FILE_LOST, Lost, Watch, held_by, is_lock_of, locked, said, saved, saved_beside
 
 __all__ = ["ChangedError", "Journal", "JournalError"]
 
@@ -41,7 +40,7 @@ class Journal:
         self._file: sqlite3.Connection | None = None
         try:
             self._file, self._head = self._opened()
-        except (sqlite3.Error, JournalError, UnicodeDecodeError) as error:
+        except (sqlite3.Error, JournalError, UnicodeDecodeError, OSError) as error:
             self.close()
             raise explained(path, error) from None
         self._attempted = self._head
@@ -78,13 +77,16 @@ class Journal:
         Raises JournalError while the file cannot be opened, or is not ours. Opening it does not yet prove
         that it can be written.
         """
-        self._put_right()
+        try:
+            self._put_right()
+        except OSError as error:
+            raise explained(self.path, error) from None
         self._drop_file()
         try:
             self._file, head = self._opened()
             if head not in (self._head, self._attempted):
                 raise JournalError(reason("somebody else has written it meanwhile"))
-        except (sqlite3.Error, JournalError) as error:
+        except (sqlite3.Error, JournalError, OSError) as error:
             self._drop_file()
             raise explained(self.path, error) from None
         landed = head != self._head
@@ -172,28 +174,20 @@ class Journal:
 
 
 def _locked(path: Path) -> int:
-    """A lock that the kernel releases when its process ends in any way."""
+    """The lock of this journal. Raises JournalError where it cannot be taken."""
     if path.is_dir():
         raise explained(path, JournalError("it is a folder: name a file"))
-    beside = path.with_name(path.name + ".lock")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock = os.open(beside, os.O_RDWR | os.O_CREAT, state.PRIVATE_FILE)
-    except OSError as error:
-        why = f"its folder cannot be used: {error.strerror}"
-        raise explained(path, JournalError(why)) from None
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        process = os.read(lock, 20).decode("ascii", "replace").strip() or "unknown"
-        os.close(lock)
+        return locked(path)
+    except BlockingIOError:
+        process = held_by(path) or "unknown"
         raise JournalError(
             f"{path} is being written by another sabot (process {process}): stop that one, "
             "or give this table a journal of its own ([journal] path)"
         ) from None
-    os.ftruncate(lock, 0)
-    os.write(lock, str(os.getpid()).encode())
-    return lock
+    except OSError as error:
+        why = f"its folder cannot be used: {error.strerror}"
+        raise explained(path, JournalError(why)) from None
 
 
 def _head(file: sqlite3.Connection) -> Head:

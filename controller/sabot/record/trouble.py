@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from pathlib import Path
 
@@ -30,6 +31,17 @@ _WORDS = {
 }
 
 
+_OF_SYSTEM = {
+    errno.ENOSPC: "SQLITE_FULL",
+    errno.EDQUOT: "SQLITE_FULL",
+    errno.EROFS: "SQLITE_READONLY",
+    errno.EACCES: "SQLITE_READONLY",
+    errno.EPERM: "SQLITE_READONLY",
+    errno.EIO: "SQLITE_IOERR",
+}
+"""What the system says, as SQLite would say it."""
+
+
 def explained(path: Path, error: Exception) -> JournalError:
     """The error in words for the person at the table."""
     words: Reason | str = of_error(error)
@@ -38,5 +50,7 @@ def explained(path: Path, error: Exception) -> JournalError:
     if isinstance(error, sqlite3.Error):
         name = getattr(error, "sqlite_errorname", "") or ""
         words = next((why for start, why in _WORDS.items() if name.startswith(start)), words)
+    elif isinstance(error, OSError):
+        words = _WORDS.get(_OF_SYSTEM.get(error.errno or 0, ""), error.strerror or words)
     kind = ChangedError if isinstance(error, ChangedError) else JournalError
     return kind(reason("the journal {source} cannot be used: {why}", source=str(path), why=words))

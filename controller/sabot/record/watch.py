@@ -9,7 +9,7 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from enum import Enum
 from pathlib import Path
 
@@ -80,6 +80,22 @@ def is_lock_of(path: Path, lock: int) -> bool:
     """Whether this open file is the lock that another table on the same journal would meet."""
     own = os.fstat(lock)
     return _identity(f"{path}.lock") == (own.st_dev, own.st_ino)
+
+
+def locked(path: Path) -> int:
+    """The lock of this journal, open, with the number of this process in it; the kernel releases it when the
+    process ends in any way. Raises BlockingIOError where another process holds it, and OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, state.PRIVATE_FILE)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(lock)
+        raise
+    with suppress(OSError):  # a full disk: the lock is ours, and nothing but a message names its process
+        os.ftruncate(lock, 0)
+        os.write(lock, str(os.getpid()).encode())
+    return lock
 
 
 def held_by(path: Path) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import re
@@ -17,6 +16,7 @@ from sabot.core.progress import Advance, Progress, silent
 from sabot.core.shapes.json import record
 from sabot.record import keys
 from sabot.record.journal import verify
+from sabot.record.watch import locked
 from sabot.system.backup import PEOPLE, PRIVATE_KEYS, beside, folders
 from sabot.system.packed import (
     CONFIG,
@@ -116,14 +116,16 @@ def _stopped(left: str) -> Iterator[None]:
 
 @contextmanager
 def closed(journal: Path) -> Iterator[None]:
-    """Hold the lock of the journal meanwhile. Raises BackupError where a table is open on it."""
-    journal.parent.mkdir(parents=True, exist_ok=True)
-    lock = os.open(journal.with_name(journal.name + ".lock"), os.O_RDWR | os.O_CREAT, state.PRIVATE_FILE)
+    """Hold the lock of the journal meanwhile. Raises BackupError where a table is open on it, or its folder
+    cannot be used."""
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield
+        lock = locked(journal)
     except BlockingIOError:
         raise BackupError(f"a table is open on {journal}: close it first") from None
+    except OSError as error:
+        raise BackupError(f"the folder of {journal} cannot be used: {error.strerror}") from None
+    try:
+        yield
     finally:
         os.close(lock)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import sys
@@ -11,10 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sabot.config import state
 from sabot.record import chain
 from sabot.record.chain import Entry
 from sabot.record.chronicle import as_json
 from sabot.record.journal import Journal, JournalError, followed, last_mark, reading, records, verify
+from sabot.record.watch import held_by
 from tests.controller.crashing import crashes
 
 KILLS = 20 if os.environ.get("SABOT_SOAK") else 8
@@ -323,6 +326,60 @@ def test_a_journal_that_is_closed_takes_no_record(path):
 def test_a_table_that_is_refused_is_told_which_process_writes_the_journal(path):
     with Journal(path), pytest.raises(JournalError, match=rf"\(process {os.getpid()}\): stop that one"):
         Journal(path)
+
+
+@pytest.mark.parametrize(
+    ("number", "why"),
+    [
+        (errno.EMFILE, "Too many open files"),
+        (errno.EIO, "the disk failed to write"),
+        (errno.ENOSPC, "the disk is full"),
+        (errno.EACCES, "it may only be read here"),
+    ],
+)
+def test_a_halted_journal_says_why_the_system_does_not_let_it_be_opened_and_goes_on_once_it_does(
+    path, monkeypatch, number, why
+):
+    def refused(_: Path) -> None:
+        raise OSError(number, os.strerror(number), str(path))
+
+    with Journal(path) as journal:
+        journal.append([entry(1)])
+        with monkeypatch.context() as disk:
+            disk.setattr(state, "private", refused)
+            with pytest.raises(JournalError, match=f"the journal {path} cannot be used: {why}"):
+                journal.recover()
+            with pytest.raises(JournalError, match=f"other.sqlite3 cannot be used: {why}"):
+                Journal(path.with_name("other.sqlite3"))
+        assert journal.recover() is False
+        assert journal.append([entry(2)]) == 2
+
+
+def test_a_halted_journal_whose_lock_cannot_be_looked_at_says_so(path, monkeypatch):
+    def refused(*_: object) -> bool:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with Journal(path) as journal:
+        monkeypatch.setattr("sabot.record.journal.is_lock_of", refused)
+        with pytest.raises(
+            JournalError, match=f"the journal {path} cannot be used: the disk failed to write"
+        ):
+            journal.recover()
+
+
+def test_on_a_full_disk_the_lock_is_held_without_a_number_and_given_back_where_the_journal_does_not_open(
+    path, monkeypatch
+):
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "write", full)
+    with Journal(path), pytest.raises(JournalError, match=r"another sabot \(process unknown\)"):
+        Journal(path)
+    monkeypatch.setattr(state, "private", full)
+    with pytest.raises(JournalError, match="the disk is full: free some space"):
+        Journal(path)
+    assert held_by(path) == ""
 
 
 def test_the_lock_of_a_longer_number_leaves_nothing_behind(path):

@@ -19,12 +19,13 @@ from sabot.core.progress import Advance
 from sabot.record import evidence
 from sabot.record.chain import Entry
 from sabot.record.heads import Signer
-from sabot.record.journal import Journal, verify
+from sabot.record.journal import Journal, JournalError, verify
+from sabot.record.watch import held_by
 from sabot.staff.people import People, beside
 from sabot.system import backup, restoring
 from sabot.system import packed as packing
 from sabot.system.packed import CONFIG, JOURNAL, LIST, SIGNATURE, BackupError, examined
-from sabot.system.restoring import ANY
+from sabot.system.restoring import ANY, closed
 from tests.dashboard.office import Casino, settled
 
 save = partial(backup.save, plain=True)
@@ -277,6 +278,27 @@ def test_nothing_is_put_back_under_an_open_table(table: Path, tmp_path: Path) ->
     with Journal(settings.journal_path), pytest.raises(BackupError, match="a table is open"):
         restore(tmp_path / "all.zip", settings)
     assert not list(table.glob("table-before-*"))
+
+
+def test_who_meets_a_restore_is_told_the_process_that_restores(table: Path) -> None:
+    journal = settled(table, "punto-banco", "").journal_path
+    lock = journal.with_name(journal.name + ".lock")
+    lock.write_text("999999")  # a table that has ended
+    with closed(journal):
+        assert held_by(journal) == str(os.getpid())
+        with pytest.raises(JournalError, match=rf"another sabot \(process {os.getpid()}\)"):
+            Journal(journal)
+
+
+def test_what_fails_to_wait_under_the_lock_is_not_called_an_open_table(table: Path) -> None:
+    with pytest.raises(BlockingIOError), closed(settled(table, "punto-banco", "").journal_path):
+        raise BlockingIOError
+
+
+def test_a_folder_that_cannot_be_used_is_named_before_anything_is_put_back(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(BackupError, match="cannot be used: "), closed(tmp_path / "file/table"):
+        pass
 
 
 def rewritten(file: Path, name: str, body: bytes) -> None:
