@@ -21,7 +21,7 @@ from sabot.record.chain import Entry
 from sabot.record.journal import Journal
 from sabot.record.resume import opening
 from sabot.school import opening as opening_of_school
-from sabot.staff.office import TableAccess, office
+from sabot.staff.office import TableAccess, known, office
 from sabot_dashboard import create_app
 from sabot_dashboard.settings import screens
 from tests.dashboard import views
@@ -54,7 +54,7 @@ class Casino:
         self.loop = Loop(table, journal=self.journal, inbox=self.inbox, feed=self.feed, shown=shown)
         self.renewed = threading.Event()
         behind = TableAccess(lambda: self.loop.table, lines, renew=self.renewed.set, school=self.school)
-        self.office = office(self.settings, behind)
+        self.office = office(self.settings, behind, known(self.settings.journal_path))
         shows = screens(self.settings)._replace(look=look(self.settings))
         self.app = create_app(self.feed, self.inbox, shows, office=self.office)
         self.loop.start()

@@ -36,7 +36,7 @@ from sabot.record.journal import Journal, JournalError
 from sabot.school import opening as schooling
 from sabot.simulation import home, seats
 from sabot.simulation import table as simulation
-from sabot.staff.office import Office, TableAccess, office
+from sabot.staff.office import Known, Office, TableAccess, known, office
 from sabot.staff.people import People
 from sabot.staff.pins import PeopleError
 from sabot.system import notices
@@ -72,6 +72,7 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
     `renew` is called when somebody at a screen asks to reopen the table with its new configuration.
     """
     wired = refusals.checked(settings)
+    let_in = _known(settings)  # before the journal is opened: a refusal must leave no record
     noticed = notices.notices(settings)
     for each in noticed:
         log.warning("%s", each)
@@ -113,7 +114,7 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
         asked = TableAccess(
             lambda: loop.table, readers, refusals.checked, renew, school, camera, noticed, gauges.measured
         )
-        staff_office = _office(settings, asked)
+        staff_office = office(settings, asked, let_in)
         parts.callback(staff_office.setup.close)
         schooling.attended(school, feed, parts)
         retained(settings, staff_office.people, school, parts)
@@ -208,9 +209,9 @@ def _speakers(settings: Settings, parts: ExitStack) -> list[Output]:
     return [*found]
 
 
-def _office(settings: Settings, access: TableAccess) -> Office:
+def _known(settings: Settings) -> Known:
     try:
-        return office(settings, access)
+        return known(settings.journal_path)
     except PeopleError as error:
         raise ConfigError(str(error)) from None
 

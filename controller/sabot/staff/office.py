@@ -210,20 +210,31 @@ class Office(NamedTuple):
         return {"refused": {where: as_dict(why) for where, why in refused.items()}, "calls": calls}
 
 
-def office(settings: Settings, access: TableAccess) -> Office:
-    """The office of this table. Raises PeopleError where the file of people was spoilt."""
+class Known(NamedTuple):
+    """Who is let in: the people with their PINs, and other programs with their keys."""
+
+    people: People
+    programs: Programs
+
+
+def known(journal: Path) -> Known:
+    """Those on file beside this journal. Raises PeopleError where a file was damaged."""
+    return Known(People(people.beside(journal)), Programs(programs.beside(journal)))
+
+
+def office(settings: Settings, access: TableAccess, let_in: Known) -> Office:
+    """The office of this table."""
     journal = settings.journal_path
-    house = People(people.beside(journal))
     return Office(
         settings.table.name,
-        house,
-        Records(journal, house.named),
+        let_in.people,
+        Records(journal, let_in.people.named),
         SetUp(settings, access),
         Spoken(settings),
         Workshop(settings, access.readers, access.notices),
         access.table,
         SeatsFile(journal),
-        Programs(programs.beside(journal)),
+        let_in.programs,
         Past(journal),
         PitOffers(settings, table=access.table, renew=access.renew, updating=Updating(settings)),
         access.school,

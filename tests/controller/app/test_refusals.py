@@ -7,6 +7,7 @@ import pytest
 from sabot.app.assemble import running
 from sabot.app.preflight import at_the_moment, checked
 from sabot.config import ConfigError, read
+from sabot.staff import people, programs
 
 WRONG = {
     '[dashboard]\nhost = "the..house"': "dashboard.host: 'the..house' is no name that this machine knows",
@@ -51,6 +52,18 @@ def test_what_the_table_refuses_is_named_with_file_and_key_and_nothing_is_opened
         pass
     assert str(run.value) == str(told.value)
     assert [each.name for each in tmp_path.iterdir()] == ["table.toml"]
+
+
+@pytest.mark.parametrize("beside", [people.beside, programs.beside])
+def test_a_damaged_file_of_who_is_let_in_refuses_the_table_before_anything_is_on_record(
+    settings, tmp_path, beside
+):
+    found = settings('[journal]\npath = "t.sqlite3"\n[dashboard]\nport = 0')
+    damaged = beside(found.journal_path)
+    damaged.write_text('{"damaged')
+    with pytest.raises(ConfigError, match=str(damaged)), running(found):
+        pass
+    assert sorted(tmp_path.iterdir()) == sorted([damaged, tmp_path / "table.toml"])
 
 
 @pytest.mark.parametrize("game", ["punto-banco", "roulette"])

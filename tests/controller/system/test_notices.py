@@ -25,7 +25,7 @@ from sabot.instruments.line.discovery import Found
 from sabot.instruments.line.port import Reader
 from sabot.instruments.simulated.simulator import Simulated
 from sabot.live import readers as lines
-from sabot.staff.office import TableAccess, office
+from sabot.staff.office import TableAccess, known, office
 from sabot.system import doctor, notices
 
 CAMERA = '[camera]\nsource = "/dev/video0"\n'
@@ -147,7 +147,7 @@ def test_a_board_that_the_configuration_names_by_a_link_is_no_notice(plug, devic
 
 
 def test_a_camera_without_its_extra_is_a_notice_with_the_command_that_installs_it(plug, monkeypatch):
-    monkeypatch.setattr(Path, "exists", lambda path: True)
+    monkeypatch.setattr(Path, "exists", lambda path: str(path).startswith("/dev"))
     assert notices.notices(table(more=CAMERA)) == []
     monkeypatch.setitem(sys.modules, "cv2", None)
     assert notices.notices(table(more=CAMERA)) == [
@@ -254,9 +254,8 @@ def test_no_notice_tells_the_password_of_a_camera_in_the_network(plug, monkeypat
 
 def test_the_technician_sees_the_notices_with_which_the_table_opened(tmp_path):
     settings = table(more=f'[journal]\npath = "{tmp_path}/t.sqlite3"\n')
-    assert office(
-        settings, TableAccess(lambda: opened(GAMES["punto-banco"]), notices=["a board"])
-    ).workshop.about()["notices"] == ["a board"]
+    asked = TableAccess(lambda: opened(GAMES["punto-banco"]), notices=["a board"])
+    assert office(settings, asked, known(settings.journal_path)).workshop.about()["notices"] == ["a board"]
 
 
 @pytest.mark.process
