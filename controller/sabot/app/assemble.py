@@ -174,7 +174,7 @@ def _loop(
     )
     journal.append(beginning.entries)
     if signer:
-        journal.append([signer.entry(journal.head)])
+        signer.sign(journal)
     for each in filter(None, (noted, beginning.noted)):
         inbox.put(each)
     shown |= {"lang": settings.table.language, "table": settings.table.name, "simulated": simulated}
@@ -199,7 +199,7 @@ def _signed_at_last(journal: Journal, signer: Signer) -> None:
     vouch for what was changed."""
     if signer.is_behind(journal.head[0]):
         with suppress(JournalError):
-            journal.append([signer.entry(journal.head)])
+            signer.sign(journal)
 
 
 def _speakers(settings: Settings, parts: ExitStack) -> list[Output]:

@@ -239,7 +239,7 @@ class Loop:
         if self._signer is None or not self._signer.is_due(self._journal.head[0], shut=self.table.room.shut):
             return
         try:
-            self._journal.append([self._signer.entry(self._journal.head)])
+            self._signer.sign(self._journal)
         except JournalError as error:
             self._halted([], of_error(error))
 

@@ -10,10 +10,13 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sabot.record import keys
 from sabot.record.chain import SIGNED, Entry, Head, Record
+
+if TYPE_CHECKING:
+    from sabot.record.journal import Journal
 
 RECORDS_BETWEEN = 1_000
 """A head is signed at least this often."""
@@ -82,7 +85,7 @@ class Signer:
     def __init__(self, journal: Path, *, wall_ns: Callable[[], int]) -> None:
         """Raises OSError or ValueError where the key cannot be read or made."""
         self._key, self._wall_ns = keys.Key(journal), wall_ns
-        self._signed_seq, self._was_shut = 0, False
+        self._signed_seq, self._was_shut, self._is_closing = 0, False, False
 
     @property
     def public(self) -> str:
@@ -94,13 +97,19 @@ class Signer:
         return seq > self._signed_seq
 
     def is_due(self, seq: int, *, shut: bool) -> bool:
-        """Whether to sign after record `seq`: after many records, and when a table is closed."""
+        """Whether to sign after record `seq`: after many records, and when a table is closed, until it is
+        done."""
         closed, self._was_shut = shut and not self._was_shut, shut
-        return self.is_behind(seq) and (closed or seq - self._signed_seq >= RECORDS_BETWEEN)
+        self._is_closing = self.is_behind(seq) and shut and (closed or self._is_closing)
+        return self._is_closing or seq - self._signed_seq >= RECORDS_BETWEEN
+
+    def sign(self, journal: Journal) -> None:
+        """Put the head of the journal on record, signed. Raises JournalError; it is then still to be done."""
+        self._signed_seq = journal.append([self.entry(journal.head)])
+        self._is_closing = False
 
     def entry(self, head: Head) -> Entry:
         """The head, signed, to be put on record."""
-        self._signed_seq = head[0] + 1
         unsigned = SignedHead(head, self._wall_ns(), self.public, "")
         signed = unsigned._replace(signature=self._key.signature(unsigned.signed))
         return Entry(SIGNED, {"text": signed.text}, wall_ns=signed.wall_ns)

@@ -51,3 +51,23 @@ def test_a_head_that_cannot_be_kept_halts_the_table_until_it_can_write_again(tab
     with reading(table.path) as file:
         assert "halted" in kinds([each for each in records(file) if each.kind != "head"])
     assert verify(table.path).wrong == ""
+
+
+def test_the_head_of_a_table_that_is_closed_while_the_disk_fails_is_signed_once_it_writes_again(
+    table, monkeypatch
+):
+    signing(table, monkeypatch, every=1000)
+    table.does(card("8C"))
+    append = table.journal.append
+
+    def failing(entries):
+        if [each.kind for each in entries] == ["head"]:
+            monkeypatch.setattr(table.journal, "append", append)
+            raise JournalError("the disk is full")
+        return append(entries)
+
+    monkeypatch.setattr(table.journal, "append", failing)
+    table.does(Noted("table-closed", "M. Dupont"))
+    table.does(Noted("clock-set", counted=5))
+    with reading(table.path) as file:
+        assert [each.kind for each in records(file)][-3:] == ["note", "observation", "head"]

@@ -210,14 +210,40 @@ def test_a_head_that_was_mistyped_is_refused(path: Path) -> None:
 
 def test_a_head_is_due_after_a_thousand_records_and_when_the_table_is_closed(path: Path) -> None:
     by = signer(path)
-    by.entry((10, START))  # on record as number 11
-    assert not by.is_due(11, shut=False)
-    assert not by.is_due(10 + RECORDS_BETWEEN, shut=False)
-    assert by.is_due(11 + RECORDS_BETWEEN, shut=False)
-    assert by.is_due(12, shut=True)
-    assert not by.is_due(13, shut=True)
-    assert by.is_behind(12)
-    assert not by.is_behind(11)
+    with Journal(path) as journal:
+        journal.append([Entry("note", {})] * 10)
+        by.sign(journal)  # on record as number 11
+        assert not by.is_due(11, shut=False)
+        assert not by.is_due(10 + RECORDS_BETWEEN, shut=False)
+        assert by.is_due(11 + RECORDS_BETWEEN, shut=False)
+        assert not by.is_due(11, shut=True)  # all of it is signed
+        assert not by.is_due(12, shut=True)  # it was closed before
+        assert not by.is_due(12, shut=False)
+        assert by.is_due(12, shut=True)
+        assert by.is_due(13, shut=True)
+        assert not by.is_due(14, shut=False)
+        assert by.is_behind(12)
+        assert not by.is_behind(11)
+
+
+def test_a_head_that_could_not_be_written_is_still_due(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    by = signer(path)
+
+    def full(_: object) -> int:
+        raise JournalError("the disk is full")
+
+    with Journal(path) as journal:
+        journal.append([Entry("note", {})])
+        assert by.is_due(1, shut=True)
+        with monkeypatch.context() as disk:
+            disk.setattr(journal, "append", full)
+            with pytest.raises(JournalError):
+                by.sign(journal)
+        assert by.is_behind(1)
+        assert by.is_due(1, shut=True)
+        by.sign(journal)
+        assert not by.is_behind(2)
+        assert not by.is_due(2, shut=True)
 
 
 def test_a_journal_without_any_head_has_none(path: Path) -> None:

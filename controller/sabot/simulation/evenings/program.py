@@ -80,7 +80,7 @@ class Program:
         beginning = begun(disk.path, fresh=fresh, name="evening", wall_ns=now_ns)
         self.journal.append(beginning.entries)
         signer = Signer(disk.path, wall_ns=clocks.wall_ns)
-        self.journal.append([signer.entry(self.journal.head)])
+        signer.sign(self.journal)
         self.file = self.parts.enter_context(reading(disk.path))
         self.inbox = Inbox(wall_ns=clocks.wall_ns, monotonic_ns=clocks.monotonic_ns)
         self.feed = Feed(monotonic_ns=clocks.monotonic_ns)
