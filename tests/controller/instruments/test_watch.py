@@ -260,8 +260,8 @@ def test_the_end_of_a_trouble_waits_for_the_return_once_however_often_it_is_said
         line.received(HELLO, n)
         line.failed("pulled", n)
         line.opened("/dev/x", n)
-    closed = [messages.framed(messages.Lid(False), sequence=n) for n in (1, 2)]
-    assert line.received(HELLO + closed[0] + closed[1], SECOND) == []
+    back = [messages.framed(messages.ReadFailure(messages.PULLED_BACK), sequence=n) for n in (1, 2)]
+    assert line.received(HELLO + back[0] + back[1], SECOND) == []
     found, over = plain(line.received(BEAT, 5 * SECOND))
     assert (type(found), type(over)) == (DeviceFound, DeviceTroubled)
     line.failed("pulled", 100 * SECOND)

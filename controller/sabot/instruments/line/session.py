@@ -15,6 +15,7 @@ from sabot.instruments.contract import Program, Tally
 from sabot.instruments.line import link, messages
 from sabot.instruments.line.link import Deframer, Frame
 from sabot.instruments.line.messages import Acknowledgement, Heartbeat, Hello, Identify, Level, Message
+from sabot.instruments.line.troubles import Troubles
 
 BY_WATCHDOG = "by watchdog"
 """The end of a firmware's name after its watchdog restarted it; it is reported as a restart."""
@@ -22,6 +23,9 @@ BY_WATCHDOG = "by watchdog"
 ASKED_AGAIN = 3
 """How often a board that speaks an older version is asked again: the first request may have been lost, or the
 board knows no newer version."""
+
+SHAKEN = "shaken"
+"""The trouble of messages that are missing, or cannot be read; it is over with the next one that counts."""
 
 ALSO = {"sabot-shoe-light": "sabot-shoe"}
 """A board that gets an image of its own, and is the same instrument to a table."""
@@ -60,7 +64,7 @@ class Session:
         self._speaks = 0
         self._settled: Acknowledgement | None = None
         self._acknowledges = False
-        self._shaken = False
+        self.troubles = Troubles(role)
         self._tested_boot: int | None = None
 
     def feed(self, data: bytes) -> list[Observation]:
@@ -197,8 +201,7 @@ class Session:
         )
 
     def _shake(self, trouble: Reason) -> list[Observation]:
-        self._shaken = True
-        return [DeviceTroubled(self.role, trouble)]
+        return self.troubles.begun(SHAKEN, trouble)
 
     def _numbered(self, frame: Frame, message: Message | None) -> list[Observation]:
         if not self._met:
@@ -233,9 +236,7 @@ class Session:
         raise NotImplementedError
 
     def _steadied(self) -> list[Observation]:
-        shaken, self._shaken = self._shaken, False
-        words = reason("{device} speaks again", device=self.CALLED)
-        return [DeviceTroubled(self.role, words, since_ok=True)] if shaken else []
+        return self.troubles.over(reason("{device} speaks again", device=self.CALLED), SHAKEN)
 
 
 def _marked(mark: str) -> tuple[int | None, int, int]:

@@ -59,6 +59,7 @@ class Watch:
         self._framed_bytes = 0
         self._unframed = False
         self._waiting: list[Observation] = []
+        self._trouble: DeviceTroubled | None = None  # the last one that the parser told and has not ended
 
     def opened(self, where: str, t_ns: int) -> list[Marked]:
         """The port is open."""
@@ -99,7 +100,7 @@ class Watch:
         """The port is gone, or could not be opened."""
         half = self._said(self.parser.cut(), t_ns)
         self._waiting = [each for each in self._waiting if getattr(each, "since_ok", False)]
-        self._unframed = False
+        self._unframed, self._trouble = False, None
         return half + self._lost(why, "away", t_ns)
 
     def has_held(self, since_ns: int, t_ns: int, *, for_s: float) -> bool:
@@ -125,11 +126,12 @@ class Watch:
         return [] if is_blind else self._back(self.losses.found(self.where, t_ns))
 
     def _back(self, returns: list[DeviceFound]) -> list[Marked]:
-        """The return, if it is reported now, and what had to wait for it."""
+        """The return, if it is reported now, what had to wait for it, and the trouble that is not over."""
         if not returns:
             return []
         waited, self._waiting = self._waiting, []
-        return [Marked(each) for each in (*returns, *waited)]
+        still = [each for each in [self._trouble] if each and each not in waited]
+        return [Marked(each) for each in (*returns, *waited, *still)]
 
     def _lost(self, why: Why, state: str, t_ns: int) -> list[Marked]:
         if self.state != "silent":  # one that is silent was counted when it fell silent
@@ -144,7 +146,8 @@ class Watch:
         if not self._unframed:
             return found
         self._unframed = False
-        return found or [Marked(DeviceTroubled(self.role, reason("frames arrive again"), since_ok=True))]
+        over = DeviceTroubled(self.role, reason("frames arrive again"), since_ok=True)
+        return found or [Marked(self._trouble or over)]
 
     def _said(self, seen: list[Observation], t_ns: int) -> list[Marked]:
         """What one message says, after the return of the instrument that says it. That something troubles it,
@@ -153,6 +156,7 @@ class Watch:
         for each in seen:
             if isinstance(each, DeviceLost):  # the instrument itself has lost its sensor
                 marked += [Marked(lost) for lost in self.losses.lost(each.why, t_ns)]
+                self._trouble = None
             elif isinstance(each, DeviceFound):
                 marked += self._back(self.losses.found(each.where, t_ns))
             elif self.losses.is_lost and (
@@ -161,6 +165,8 @@ class Watch:
                 self._waiting = [*(other for other in self._waiting if other != each), each]
             else:
                 marked += [*self._back(self.losses.insisted()), Marked(each, self.parser.mark)]
+            if isinstance(each, DeviceTroubled):
+                self._trouble = None if each.since_ok else each
         return _with_one_mark(marked)
 
     def _marked(self, seen: list[Observation]) -> list[Marked]:

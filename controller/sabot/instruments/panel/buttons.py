@@ -11,9 +11,10 @@ import time
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
-from sabot.core.observations import ButtonPressed, DeviceFound, DeviceTroubled, Observation
+from sabot.core.observations import ButtonPressed, DeviceFound, Observation
 from sabot.core.reasons import Reason, of_error, reason
 from sabot.instruments.line.losses import Losses
+from sabot.instruments.line.troubles import Troubles
 from sabot.instruments.panel import pins
 
 ROLE, DRIVER = "panel", "gpiozero"
@@ -69,6 +70,7 @@ class Buttons:
     def __init__(self, names: Collection[str], timing: Timing | None = None, *, down: Collection[str] = ()):
         self._timing = timing or Timing()
         self._pushes = {name: Push(name in down, 0, None, spoken=name in down) for name in names}
+        self._troubles = Troubles(ROLE)
         self._begun = False
 
     def looked(self, down: Collection[str], t_ns: int) -> list[Observation]:
@@ -94,7 +96,8 @@ class Buttons:
             self._pushes[name] = push._replace(stuck=True)
             stuck_s = self._timing.stuck_s
             why = reason("button-stuck: {button} stays down for {n} s", button=CALLED[name], n=stuck_s)
-            return [DeviceTroubled(ROLE, why)]
+            still = reason("button-stuck: {button} is still down", button=CALLED[name])
+            return self._troubles.begun(name, why, still=still)
         return []
 
     def _settled(self, push: Push, down: bool, t_ns: int) -> Push:
@@ -108,13 +111,7 @@ class Buttons:
 
     def _freed(self, name: str) -> list[Observation]:
         """A stuck button is up again; where another is stuck still, that one is the trouble now."""
-        others = [each for each, push in self._pushes.items() if push.stuck]
-        if others:
-            return [
-                DeviceTroubled(ROLE, reason("button-stuck: {button} is still down", button=CALLED[others[0]]))
-            ]
-        why = reason("button-stuck: {button} is up again", button=CALLED[name])
-        return [DeviceTroubled(ROLE, why, since_ok=True)]
+        return self._troubles.over(reason("button-stuck: {button} is up again", button=CALLED[name]), name)
 
 
 class Panel:

@@ -15,13 +15,13 @@ from sabot.core.observations import (
     CardSeen,
     CoupEnded,
     CutCardSeen,
-    DeviceTroubled,
     Observation,
     Said,
 )
 from sabot.core.reasons import NOTHING, reason
 from sabot.games.register import GAMES, descriptor
 from sabot.instruments.contract import DriverInfo, Listener
+from sabot.instruments.line.troubles import Troubles
 from sabot.instruments.shoes.angel_eye_options import CYCLES, Options
 from sabot.instruments.shoes.angel_eye_wire import (
     ACK,
@@ -100,7 +100,7 @@ class Parser(Listener):
         self._candidate: Report | None = None
         self._copies = 0
         self._damaged = 0
-        self._is_troubled = False
+        self._troubles = Troubles(role)
 
     def feed(self, data: bytes) -> list[Observation]:
         """Returns the observations in these further bytes."""
@@ -141,13 +141,12 @@ class Parser(Listener):
     def _damage(self, refusal: str) -> list[Observation]:
         self.tally.refused[refusal] += 1
         self._damaged += 1
-        return [DeviceTroubled(self.role, DAMAGED)] if self._damaged == REPORT_COPIES else []
+        return self._troubles.begun("damaged", DAMAGED) if self._damaged == REPORT_COPIES else []
 
     def _taken(self, found: Report) -> list[Observation]:
         """A whole report: a copy of the last one, or news."""
         self.tally.frames += 1
-        mended = [DeviceTroubled(self.role, reason("reports arrive whole again"), since_ok=True)]
-        seen: list[Observation] = list(mended) if self._damaged >= REPORT_COPIES else []
+        seen = self._troubles.over(reason("reports arrive whole again"), "damaged")
         self._damaged = 0
         if self._last and found[:2] == self._last[:2]:
             self.tally.repeats += 1
@@ -160,23 +159,21 @@ class Parser(Listener):
         if found.data == last.data:
             return []
         self.tally.refused["disagree"] += 1
-        self._is_troubled = True
-        return [DeviceTroubled(self.role, DISAGREE)]
+        return self._troubles.begun("missed", DISAGREE)
 
     def _believed(self, found: Report) -> list[Observation]:
         gap = self._misses(found.sequence)
         self._last, self._candidate = found, None
         read = list(_MEANINGS[found.code](self, found.data))
         over = self._over(read)
-        self._is_troubled |= gap
-        return [*over, *[DeviceTroubled(self.role, MISSING)][:gap], *read]
+        missed = self._troubles.begun("missed", MISSING) if gap else []
+        return [*over, *missed, *read]
 
     def _over(self, read: list[Observation]) -> list[Observation]:
-        """The end of a trouble that nothing else ends: the shoe has read a card again."""
-        if not self._is_troubled or not any(isinstance(each, CardSeen) and each.card for each in read):
+        """The end of the troubles that nothing else ends: the shoe has read a card again."""
+        if not any(isinstance(each, CardSeen) and each.card for each in read):
             return []
-        self._is_troubled = False
-        return [DeviceTroubled(self.role, reason("the shoe reads cards again"), since_ok=True)]
+        return self._troubles.over(reason("the shoe reads cards again"), "missed", "error")
 
     def _misses(self, sequence: int) -> bool:
         """Whether a number between the last report and this one never came."""
@@ -189,6 +186,7 @@ class Parser(Listener):
         """Half a report of a new card before the line was lost: an unknown card has left the shoe."""
         half = bytes(self._buffer)
         super().cut()
+        self._troubles.forget()
         begun = (half[1], chr(half[2])) if len(half) > 2 and half[0] == ENQ else None
         if begun is None or begun[1] != "D" or (self._last and begun == self._last[:2]):
             return []
@@ -245,23 +243,22 @@ class Parser(Listener):
             yield CardSeen(None, None, self.role, why)
         if data[0] & 0x40:
             why = reason("{why}: the shoe waits until the error is cleared on it", why=why)
-        self._is_troubled = True
-        yield DeviceTroubled(self.role, why)
+        yield from self._troubles.begun("error", why)
 
     def _cleared(self, data: bytes) -> Iterator[Observation]:
-        self._is_troubled = False
-        yield DeviceTroubled(self.role, reason("the error on the shoe was cleared"), since_ok=True)
+        yield from self._troubles.over(reason("the error on the shoe was cleared"), "error")
 
     def _lock(self, data: bytes) -> Iterator[Observation]:
-        locked = bool(data[0] & 1)
-        words = reason("the shoe is locked") if locked else reason("the shoe is unlocked")
-        yield DeviceTroubled(self.role, words, since_ok=not locked)
+        if data[0] & 1:
+            yield from self._troubles.begun("locked", reason("the shoe is locked"))
+        else:
+            yield from self._troubles.over(reason("the shoe is unlocked"), "locked")
 
     def _preset(self, data: bytes) -> Iterator[Observation]:
         text = bytes(byte & 0x7F for byte in data).decode("ascii")
         shown = "".join(char if char.isprintable() else "." for char in text)
         why = reason("a preset of the shoe was changed: {note}", note=shown)
-        yield DeviceTroubled(self.role, why, since_ok=True)
+        yield from self._troubles.noted(why)
 
 
 _MEANINGS: dict[str, Callable[[Parser, bytes], Iterator[Observation]]] = {

@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sabot.core.cards import Card, card_named
-from sabot.core.observations import CardSeen, CutCardSeen, DeviceTroubled, Observation
+from sabot.core.observations import CardSeen, CutCardSeen, Observation
 from sabot.core.reasons import NOTHING, Reason, reason
 from sabot.instruments.contract import DriverInfo, Listener
+from sabot.instruments.line.troubles import Troubles
 
 REPORT_BYTES_MOST = 80
 """No report is longer; anything longer without an end is noise."""
@@ -58,7 +59,7 @@ class Parser(Listener):
     def __init__(self, options: Options | None = None, role: str = "sabot", mark: str = "") -> None:
         super().__init__(role)
         self.options = options or Options()
-        self._alarmed = False
+        self._troubles = Troubles(role)
 
     def feed(self, data: bytes) -> list[Observation]:
         """Returns the observations in these further bytes."""
@@ -97,6 +98,7 @@ class Parser(Listener):
         """The line was lost: half a message is given up."""
         seen = self._broken(len(self._buffer))[1] if self._buffer else []
         self._buffer.clear()
+        self._troubles.forget()
         return seen
 
     def _read(self, mode: bytes | None, text: bytes) -> Iterator[Observation]:
@@ -109,12 +111,10 @@ class Parser(Listener):
         elif said.startswith(_ALARM):
             yield from self._alarm(said.removeprefix(_ALARM).strip())
         else:
-            yield DeviceTroubled(self.role, reason("the shoe says {note}", note=repr(said)), since_ok=True)
+            yield from self._troubles.noted(reason("the shoe says {note}", note=repr(said)))
 
     def _card(self, name: str) -> Iterator[Observation]:
-        if self._alarmed:
-            self._alarmed = False
-            yield DeviceTroubled(self.role, reason("the shoe reads cards again"), since_ok=True)
+        yield from self._troubles.over(reason("the shoe reads cards again"), "alarm")
         card = card_named(name)
         if card is None and name.upper() == self.options.cut_card.upper():
             yield CutCardSeen(self.role)
@@ -127,8 +127,7 @@ class Parser(Listener):
     def _alarm(self, words: str) -> Iterator[Observation]:
         if self.options.unread_alarm == "card" and "not read" in words.lower():
             yield CardSeen(None, None, self.role, Reason(words))
-        self._alarmed = True
-        yield DeviceTroubled(self.role, reason("the shoe alarms: {note}", note=words))
+        yield from self._troubles.begun("alarm", reason("the shoe alarms: {note}", note=words))
 
 
 def _shown(text: bytes) -> str:

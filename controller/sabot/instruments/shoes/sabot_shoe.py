@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sabot.core.cards import card_named
-from sabot.core.observations import CardSeen, CutCardSeen, DeviceTroubled, Observation
+from sabot.core.observations import CardSeen, CutCardSeen, Observation
 from sabot.core.reasons import NOTHING, reason
 from sabot.instruments.contract import DriverInfo
 from sabot.instruments.line import link, messages
@@ -47,10 +47,14 @@ class Parser(Session):
         if isinstance(message, CardRead):
             return [*self._steadied(), self._card(message)]
         if isinstance(message, ReadFailure):
-            return [self._failure(message)]
+            return self._failure(message)
         if isinstance(message, Lid):
-            return [DeviceTroubled(self.role, LID[message.open], since_ok=not message.open)]
+            return self._lid(message)
         return []
+
+    def _lid(self, lid: Lid) -> list[Observation]:
+        words = LID[lid.open]
+        return self.troubles.begun("lid", words) if lid.open else self.troubles.over(words, "lid")
 
     def _unreadable(self, frame: Frame) -> list[Observation]:
         self.tally.refused["payload" if frame.type in link.NAMES else "type"] += 1
@@ -66,11 +70,11 @@ class Parser(Session):
         note = NOTHING if card else reason("the code {source} names no card", source=repr(read.name))
         return CardSeen(card, None, self.role, note)
 
-    def _failure(self, failure: ReadFailure) -> Observation:
+    def _failure(self, failure: ReadFailure) -> list[Observation]:
         why = messages.not_read(failure.reason)
         if failure.reason == messages.PULLED_BACK:
-            return DeviceTroubled(self.role, why, since_ok=True)
-        return CardSeen(None, None, self.role, why)
+            return self.troubles.noted(why)
+        return [CardSeen(None, None, self.role, why)]
 
 
 DRIVER = DriverInfo(

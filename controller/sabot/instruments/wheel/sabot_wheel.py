@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from sabot.core.observations import BallSeen, DeviceTroubled, Observation
+from sabot.core.observations import BallSeen, Observation
 from sabot.core.reasons import Reason, Why, as_reason, reason
 from sabot.games.wheel import launch
 from sabot.games.wheel import terms as wheel_terms
@@ -77,7 +77,7 @@ class Parser(Session):
                 return []
             self.tally.refused["payload"] += 1
             why = reason("the wheel sensor sent what cannot be read (type {n})", n=frame.type)
-            return [DeviceTroubled(self.role, why)]
+            return self._shake(why)  # it may have been edges
         known, ends, lost, unknown = pulses.words(message, frame.time_us)
         if unknown:
             self.tally.refused["sensor"] += unknown
