@@ -10,12 +10,14 @@ import pytest
 from flask.testing import FlaskClient
 
 from sabot.core.observations import Acknowledged, Confirmed, Noted, Said, Undone
+from sabot.core.shapes.view import View
 from sabot.live.feed import Feed
 from sabot.staff.people import People, Refused
 from sabot_dashboard import Screens, create_app, roles
-from sabot_dashboard.picture.faults import CHEF, WAYS
+from sabot_dashboard.acts import NAMES, act
+from sabot_dashboard.picture.faults import CHEF, WAYS, WITHDRAWING, chef_is_asked
 from sabot_dashboard.refused_entries import A_MINUTE_MOST, RefusedEntries
-from sabot_dashboard.roles import chef_is_asked, own_path
+from sabot_dashboard.roles import own_path
 from sabot_dashboard.stream import OWN
 from tests.dashboard import views
 from tests.dashboard.doors import ELSEWHERE, at_the_table
@@ -81,7 +83,10 @@ def come_in(client: FlaskClient, name: str, pin: str, **where: Any) -> Any:
         ("rnvp 8C", "undo", False),  # nothing is in dispute: the croupier withdraws their own act
         (views.FAUX_TIRAGE, "acknowledge", True),
         (views.FAUX_TIRAGE, "undo", True),
+        (views.FAUX_TIRAGE, "name-card", True),  # it would withdraw the disputed card
+        (views.FAUX_TIRAGE, "undo-unread", True),
         (views.FAUX_TIRAGE, "end", False),
+        ("end", "name-card", True),
         ("rnvp 2C 4S 3D KH end", "acknowledge", False),  # draw the card that is owed
         ("rnvp 2C 4S 3D KH end", "undo", True),  # no way out of this fault, but a dispute
         ("rnvp 8C ??", "name-card", False),
@@ -95,6 +100,21 @@ def test_the_chef_is_asked_as_the_ways_out_say(script: str, act: str, asked: boo
     assert chef_is_asked(views.view_of(script), act) is asked
 
 
+def test_a_card_is_named_without_the_chef_only_where_it_is_the_newest_in_dispute() -> None:
+    unread, too_many = views.view_of("rnvp 8C ??"), views.view_of(views.FAUX_TIRAGE)
+    both: View = {**unread, "faults": [*unread["faults"], *too_many["faults"]]}
+    assert chef_is_asked(both, "name-card")
+    assert not chef_is_asked({**unread, "faults": [*unread["faults"], *unread["faults"]]}, "name-card")
+    assert chef_is_asked(views.view_of("8C", rnvp="required"), "name-card"), "before rien ne va plus"
+
+
+def test_no_act_that_withdraws_is_another_one_s() -> None:
+    body = {"key": KEY, "card": "8C", "pocket": "7", "words": "x", "where": "banco", "amount": "5"}
+    made = {name: act({**body, "act": name}) for name in NAMES}
+    found = {name for name, each in made.items() if any(isinstance(seen, Undone) for seen in each[1])}
+    assert found == {*WITHDRAWING}
+
+
 def test_an_answer_to_all_faults_needs_the_chef_if_one_of_them_does() -> None:
     view = views.view_of(views.FAUX_TIRAGE + " end end")
     assert view["faults"][-1]["kind"] == "wrong-order" or len(view["faults"]) == 1
@@ -105,6 +125,7 @@ def test_a_coup_after_a_restart_is_confirmed_by_the_croupier_and_withdrawn_by_th
     view = views.unconfirmed(views.BANCO_OWED)
     assert not chef_is_asked(view, "confirm", (Confirmed(),))
     assert chef_is_asked(view, "undo", (Undone(),))
+    assert chef_is_asked(view, "name-card")
 
 
 def test_a_held_settlement_is_freed_by_the_chef_and_any_other_call_is_not_their() -> None:

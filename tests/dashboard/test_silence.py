@@ -17,7 +17,7 @@ from sabot.live.inbox import Inbox
 from sabot.live.loop import Loop
 from sabot.live.outputs.signals import signal
 from sabot_dashboard.picture import projection
-from sabot_dashboard.roles import chef_is_asked
+from sabot_dashboard.picture.faults import chef_is_asked
 from sabot_dashboard.stream import Frames
 from tests.dashboard import views
 from tests.dashboard.office import Casino

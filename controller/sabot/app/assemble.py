@@ -220,7 +220,7 @@ def _chefs(feed: Feed, people: People) -> Callable[[str], bool]:
     """Returns the check whether an act now needs the supervisor: no button does an act for which the screens
     ask a PIN."""
     from sabot_dashboard.access import SUPERVISOR
-    from sabot_dashboard.roles import chef_is_asked
+    from sabot_dashboard.picture.faults import chef_is_asked
 
     return lambda act: people.guards(SUPERVISOR) and chef_is_asked(hushed(feed.newest.view), act)
 

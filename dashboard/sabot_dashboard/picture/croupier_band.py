@@ -10,7 +10,7 @@ from sabot.core.shapes.json import Plain
 from sabot.core.shapes.view import InstrumentShown, OwedShown, View, WheelAlertShown
 from sabot_dashboard.picture import outcome
 from sabot_dashboard.picture.cloths import Cloth, cloth_of_table, seat_named
-from sabot_dashboard.picture.faults import CALL_CHEF, CHEF, REFUSED, FaultDrawn, Way, WayShown
+from sabot_dashboard.picture.faults import CALL_CHEF, CHEF, NOT_THIS, REFUSED, FaultDrawn, Way, WayShown
 from sabot_dashboard.picture.phrases import choices_of
 from sabot_dashboard.words.sentence import Sentence, plain, with_suit, worded
 
@@ -23,7 +23,6 @@ WHEEL = plain("The wheel reports a fault")
 CARD_BY_HAND = Way("card", "Enter a card by hand")
 SOLD = Way("say", "Sold", words="adjuge")
 CONFIRM = Way("confirm", "Yes, this is the coup")
-NOT_THIS = Way("undo", "No: withdraw the last act", CHEF, hold=True)
 
 
 def band_of(view: View, faults: list[FaultDrawn]) -> Band:

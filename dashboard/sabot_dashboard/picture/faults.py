@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple, TypedDict
 
+from sabot.core.shapes.view import View
+from sabot.core.terms import CONFIRM
+from sabot.core.words import plain as plain_words
 from sabot_dashboard.words.sentence import Sentence
 
 CROUPIER = "croupier"
@@ -125,6 +128,12 @@ WAYS: dict[str, tuple[Way, ...]] = {
 `disagreement-unheard` the one over a card that the sabot did not report, `disagreement-number` the one
 over the number of a wheel."""
 
+NOT_THIS = Way("undo", "No: withdraw the last act", CHEF, hold=True)
+"""The answer where the coup after a restart is not the one on the cloth."""
+
+WITHDRAWING = ("undo", "undo-unread", "name-card")
+"""Acts that take back what was seen last."""
+
 TITLES: dict[str, str] = {
     "faux-tirage": "Faux tirage",
     "faux-tirage-owed": "A card is still owed",
@@ -158,3 +167,31 @@ def kind_of(fault: Mapping[str, object]) -> str:
     if kind == "disagreement" and not fault.get("said"):
         return "disagreement-unheard"
     return kind if kind in WAYS else "wrong-order"
+
+
+def chef_is_asked(view: View, name: str, observations: tuple[object, ...] = ()) -> bool:
+    """Whether the act `name` needs the supervisor.
+
+    The ways out of the open faults say so. No act withdraws a disputed card without the supervisor: one that
+    the newest dispute does not offer needs whom `undo` needs.
+    """
+    if name in ("annul", "burn"):
+        return True
+    if name == "say":
+        return any(_is_of_the_chef(getattr(each, "words", "")) for each in observations)
+    if any(getattr(each, "fault", "") for each in observations):
+        return False  # one fault of the wheel: a sensor's, not the game's
+    faults = view.get("faults", ())
+    ways = [way for fault in faults for way in WAYS[kind_of(fault)]]
+    ways += [NOT_THIS] if view.get("unconfirmed") else []
+    disputes = [fault for fault in faults if fault["kind"] != REFUSED]
+    newest = WAYS[kind_of(disputes[-1])] if disputes else ways
+    acts = {name, "undo"} if name in WITHDRAWING and name not in [way.act for way in newest] else {name}
+    mine = [way for way in ways if way.act in acts]
+    return any(way.by == CHEF for way in mine) if mine else name in WITHDRAWING and bool(disputes)
+
+
+def _is_of_the_chef(words: str) -> bool:
+    """Whether only the supervisor may say this: release a payout, annul a coup, burn a card."""
+    first, *more = plain_words(words).split() or [""]
+    return first == "annule" or ([first, *more] == [CONFIRM]) or (first == "brule" and bool(more))

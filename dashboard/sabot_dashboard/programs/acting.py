@@ -12,13 +12,14 @@ from sabot.core.shapes.silence import hushed, is_silent
 from sabot_dashboard.acting import read, went_on
 from sabot_dashboard.acts import KEY, Act, Refusal, act
 from sabot_dashboard.answers import Presses, answered, recorded
+from sabot_dashboard.picture.faults import chef_is_asked
 from sabot_dashboard.pressed import Pressed
 from sabot_dashboard.programs.asking import asking
 from sabot_dashboard.programs.openapi import KEY_HEADER
 from sabot_dashboard.programs.problems import problem
 from sabot_dashboard.programs.reading import SUPERVISOR
 from sabot_dashboard.programs.shapes import Done
-from sabot_dashboard.roles import chef_is_asked, signed
+from sabot_dashboard.roles import signed
 from sabot_dashboard.stream import Feed
 
 NOT_JSON = "Send the act as JSON, with Content-Type: application/json."
