@@ -8,9 +8,10 @@ from flask import Flask, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from sabot_dashboard import guard
+from sabot_dashboard.access import rule_of
 from sabot_dashboard.answers import refused
 from sabot_dashboard.picture import projection
-from sabot_dashboard.roles import at_the_table
+from sabot_dashboard.roles import Roles, at_the_table
 from sabot_dashboard.settings import Screens
 from sabot_dashboard.stream import KEEP, Feed, Frames, Kept, Places, Projection, stream
 from sabot_dashboard.words.sentence import plain
@@ -30,6 +31,7 @@ def event_stream(app: Flask, feed: Feed, settings: Screens) -> None:
     }
     frames = Frames(audiences)
     app.extensions["streams"] = feed, frames
+    roles: Roles = app.extensions["roles"]
     of_own_screen = Places(OWN_STREAMS, of_one=OWN_STREAMS)
     places = {name: Places(settings.streams, of_one=settings.streams_of_one) for name in AUDIENCES}
 
@@ -45,14 +47,15 @@ def event_stream(app: Flask, feed: Feed, settings: Screens) -> None:
             full.headers["Retry-After"] = "5"
             return full
         keep = request.environ.get(KEEP) if request.method == "GET" else None
+        is_known = roles.lasting(rule_of("/events", audience))
         response = Response(
-            iter(()) if keep else stream(feed, frames, audience),
+            iter(()) if keep else stream(feed, frames, audience, is_known=is_known),
             content_type="text/event-stream; charset=utf-8",
         )
         response.headers["Cache-Control"] = "no-store"
         response.headers["X-Accel-Buffering"] = "no"
         if keep:
-            keep(Kept(audience, partial(here.give_back, address)))
+            keep(Kept(audience, partial(here.give_back, address), is_known=is_known))
         else:
             response.call_on_close(partial(here.give_back, address))
         return response

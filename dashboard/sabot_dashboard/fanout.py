@@ -7,19 +7,31 @@ before is passed over, and gets the newest picture when it is ready. Two hundred
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+import logging
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 
 from sabot_dashboard import stream
 from sabot_dashboard.serving.asgi import Connection, Header, Send, part, start
 from sabot_dashboard.stream import BEGINNING, Feed, Frames, Kept, Update
 
+log = logging.getLogger(__name__)
+
 
 class Screen:
-    """One open stream; `over` is done when it ends."""
+    """One open stream; `over` is done when it ends. `is_known` says whether its browser may still look."""
 
-    def __init__(self, connection: Connection, audience: str, *, chunked: bool) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        audience: str,
+        *,
+        chunked: bool,
+        is_known: Callable[[], bool] | None = None,
+    ) -> None:
         self.audience, self.over = audience, asyncio.get_running_loop().create_future()
+        self.is_known = is_known
         self._connection, self._chunked = connection, chunked
         self._seq, self._view, self._late = -1, None, None  # type: int, object, Update | None
 
@@ -59,11 +71,18 @@ class Fanout:
     """All screens of one listener. Made in its loop, which the feed wakes from its own thread.
 
     The screens `before` these have each picture first: all share one processor, and the croupier works with
-    it.
+    it. Who may still look is asked in `aside`, which calls it in another thread: to ask takes its time.
     """
 
-    def __init__(self, feed: Feed, frames: Frames, *, before: Fanout | None = None) -> None:
-        self._feed, self._frames = feed, frames
+    def __init__(
+        self,
+        feed: Feed,
+        frames: Frames,
+        *,
+        before: Fanout | None = None,
+        aside: Callable[[Callable[[], object]], object] = lambda job: job(),
+    ) -> None:
+        self._feed, self._frames, self._aside, self._is_asking = feed, frames, aside, False
         self._screens: dict[str, dict[Screen, None]] = {each: {} for each in frames.audiences}
         self._loop = asyncio.get_running_loop()
         self._is_over, self._after = False, None  # type: bool, Fanout | None
@@ -79,7 +98,8 @@ class Fanout:
         """One stream, until the browser hangs up or the feed ends; `chunked`: the browser knows chunks."""
         await send(start(200, [*headers, (b"connection", b"close")]))
         await send(part(BEGINNING))
-        screen, here = Screen(connection, kept.audience, chunked=chunked), self._screens[kept.audience]
+        screen = Screen(connection, kept.audience, chunked=chunked, is_known=kept.is_known)
+        here = self._screens[kept.audience]
         here[screen] = None
         try:
             connection.when_ready(lambda: screen.catch_up(self._frames))
@@ -144,4 +164,31 @@ class Fanout:
             for each in self._all():
                 each.beat(data)
             self._spoke_s, rest_s = self._loop.time(), stream.HEARTBEAT_S
+        self._ask()
         self._heart = self._loop.call_later(rest_s, self._beat)
+
+    def _ask(self) -> None:
+        """Have all asked whether they may still look, but for those where nothing ends that."""
+        asked = [(each, each.is_known) for each in self._all() if each.is_known]
+        if asked and not self._is_asking:
+            self._is_asking = True
+            self._aside(partial(self._asked, asked))
+
+    def _asked(self, screens: Iterable[tuple[Screen, Callable[[], bool]]]) -> None:
+        """End those that may not; called in any thread. Who cannot be asked may not."""
+        gone = [screen for screen, is_known in screens if not _is_true(is_known)]
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(self._end, gone)
+
+    def _end(self, gone: Iterable[Screen]) -> None:
+        self._is_asking = False
+        for each in gone:
+            each.end()
+
+
+def _is_true(question: Callable[[], bool]) -> bool:
+    try:
+        return question()
+    except Exception:
+        log.exception("a stream ends: nobody can say whether its browser may still look")
+        return False

@@ -51,7 +51,7 @@ class People(Protocol):
     def let_in(self, person: Person) -> str:
         """The person comes in; the cookie by which they are known."""
 
-    def inside(self, cookie: str) -> Person | None:
+    def inside(self, cookie: str, *, acts: bool = True) -> Person | None:
         """Who came in with this cookie."""
 
     def let_out(self, cookie: str) -> None:

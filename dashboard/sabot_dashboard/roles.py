@@ -20,16 +20,12 @@ from werkzeug.wrappers import Response as AnyResponse
 from sabot.core.observations import Observation
 from sabot.core.shapes.people import Person, Refused, claimed
 from sabot.core.shapes.silence import hushed
-from sabot.core.shapes.view import View
-from sabot.core.terms import CONFIRM
-from sabot.core.words import plain as plain_words
 from sabot_dashboard.access import CROUPIER, SUPERVISOR, TECHNICIAN, Rule
 from sabot_dashboard.acts import Act
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.encrypted import cookies
 from sabot_dashboard.office import People
-from sabot_dashboard.picture.croupier_band import NOT_THIS
-from sabot_dashboard.picture.faults import CHEF, REFUSED, WAYS, kind_of
+from sabot_dashboard.picture.faults import CHEF, chef_is_asked
 from sabot_dashboard.refusals import opens_page
 from sabot_dashboard.refused_entries import RefusedEntries
 from sabot_dashboard.stream import OWN, Feed
@@ -54,31 +50,6 @@ WHYS = (
 
 NO_PIN = "No PIN is set yet: anyone at this screen can do everything here. Set PINs in the set-up."
 NO_SUPERVISOR = "No supervisor has a PIN yet: anyone at the table can press what a supervisor decides."
-
-
-def chef_is_asked(view: View, name: str, observations: tuple[object, ...] = ()) -> bool:
-    """Whether the act `name` needs the supervisor.
-
-    The ways out of the open faults say so. A disputed card is never withdrawn without the supervisor.
-    """
-    if name in ("annul", "burn"):
-        return True
-    if name == "say":
-        return any(_is_of_the_chef(getattr(each, "words", "")) for each in observations)
-    if any(getattr(each, "fault", "") for each in observations):
-        return False  # one fault of the wheel: a sensor's, not the game's
-    faults = view.get("faults", ())
-    ways = [way for fault in faults for way in WAYS[kind_of(fault)]]
-    ways += [NOT_THIS] if view.get("unconfirmed") else []
-    mine = [way for way in ways if way.act == name]
-    disputed = any(fault["kind"] != REFUSED for fault in faults)
-    return any(way.by == CHEF for way in mine) if mine else name == "undo" and disputed
-
-
-def _is_of_the_chef(words: str) -> bool:
-    """Whether only the supervisor may say this: release a payout, annul a coup, burn a card."""
-    first, *more = plain_words(words).split() or [""]
-    return first == "annule" or ([first, *more] == [CONFIRM]) or (first == "brule" and bool(more))
 
 
 class Roles:
@@ -143,6 +114,21 @@ class Roles:
             to = quote(request.full_path.rstrip("?"), safe="/")
             return redirect(f"/enter?for={'+'.join(wanted)}&to={to}")
         return answered({"taken": False, "why": plain("Log in first."), "enter": True}, 401)
+
+    def lasting(self, rule: Rule) -> Callable[[], bool] | None:
+        """What says, also when this request is over, whether the browser may still do what it was let in to
+        do; to ask is no act of the person. None where that does not end."""
+        here, cookie = at_the_table(request), cookies.kept(COOKIE)
+        is_watcher = rule.is_watched and request.remote_addr in self._watchers
+        if rule.is_public or (rule.is_at_table and here) or is_watcher:
+            return None
+
+        def may() -> bool:
+            wanted = self.roles_with_pin(*rule.roles)
+            person = self._people.inside(cookie, acts=False) if self._people else None
+            return here if not wanted else person is not None and person.role in wanted
+
+        return may
 
     def _only_here(self) -> Response:
         why = plain("No PIN is set yet. Until then this page opens only at the table’s own screen.")

@@ -13,6 +13,7 @@ import ssl
 import sys
 import threading
 from collections.abc import Sequence
+from functools import partial
 
 import uvicorn
 from flask import Flask
@@ -134,7 +135,8 @@ class Listener:
             (OWN_THREADS, OWN_THREADS) if self._is_own else (PUBLIC_THREADS, PUBLIC_THREADS_OF_ONE)
         )
         turns = Turns(threads, each=each, name="page")
-        fanout = Fanout(feed, frames, before=self._before.fanout() if self._before else None)
+        before = self._before.fanout() if self._before else None
+        fanout = Fanout(feed, frames, before=before, aside=partial(turns.put, "streams"))
         paces = None if self._is_own else Paces(one=RATE_OF_ONE, all_=RATE_OF_ALL)
         server = uvicorn.Server(self._config(Pages(self._app, turns, fanout, paces=paces)))
         self._made = asyncio.get_running_loop(), fanout, server

@@ -37,11 +37,14 @@ of its own, so the numbers would count the faults."""
 
 class Kept(NamedTuple):
     """A stream to be kept: who looks, and what is called when it is over. `serve` writes it, in the loop of
-    the listener; without one the listener shows pictures (`sabot_dashboard.fanout`)."""
+    the listener; without one the listener shows pictures (`sabot_dashboard.fanout`). `is_known` says whether
+    the browser may still look; it is asked about once a second, in any thread, and None where nothing ends
+    that."""
 
     audience: str
     gone: Callable[[], object]
     serve: Callable[..., Awaitable[None]] | None = None
+    is_known: Callable[[], bool] | None = None
 
 
 class Update(Protocol):
@@ -118,14 +121,18 @@ def heartbeat(silent_s: float) -> bytes:
     return f'event: alive\ndata: {{"silent_s":{silent_s:.2f}}}\n\n'.encode()
 
 
-def stream(feed: Feed, frames: Frames, audience: str) -> Iterator[bytes]:
-    """All that one browser gets, until it goes away or the feed is closed: for a server that keeps no
-    connections and so gives each stream a thread."""
+def stream(
+    feed: Feed, frames: Frames, audience: str, *, is_known: Callable[[], bool] | None = None
+) -> Iterator[bytes]:
+    """All that one browser gets, until it goes away, may no longer look or the feed is closed: for a server
+    that keeps no connections and so gives each stream a thread."""
     here = feed.subscribe(first=audience == "croupier")
     try:
         yield BEGINNING
         while not here.closed:
             update = here.get(HEARTBEAT_S)
+            if is_known and not is_known():
+                return
             yield heartbeat(feed.silent_s) if update is None else frames.of(update, audience)
     finally:
         here.close()

@@ -76,8 +76,10 @@ def in_a_loop(test: Callable[[Feed], Coroutine[Any, Any, None]]) -> Callable[[Fe
     return run
 
 
-def look(fanout: Fanout, browser: Any, audience: str = "display") -> Awaitable[None]:
-    kept = Kept(audience, int)
+def look(
+    fanout: Fanout, browser: Any, audience: str = "display", *, is_known: Callable[[], bool] | None = None
+) -> Awaitable[None]:
+    kept = Kept(audience, int, is_known=is_known)
     return asyncio.ensure_future(fanout.serve(kept, [], send=browser.send, connection=browser, chunked=False))
 
 
@@ -171,6 +173,30 @@ def test_a_quiet_table_gives_every_second_a_heartbeat(feed: Feed, monkeypatch: A
         await settled(lambda: sum(each.startswith(b"event: alive") for each in browser.took) > 2)
         feed.close()
         await here
+
+    asyncio.run(asyncio.wait_for(listens(), 60))
+
+
+def test_a_stream_ends_whose_browser_may_no_longer_look_and_no_other(feed: Feed, monkeypatch: Any) -> None:
+    monkeypatch.setattr("sabot_dashboard.stream.HEARTBEAT_S", 0.001)
+    waiting: list[Callable[[], object]] = []
+
+    def nobody_knows() -> bool:
+        raise OSError("the disk")
+
+    async def listens() -> None:
+        fanout, others = Fanout(feed, frames(), aside=waiting.append), Browser()
+        asked = [nobody_knows, lambda: False, lambda: True]
+        streams = [look(fanout, Browser(), "croupier", is_known=each) for each in asked]
+        streams.append(look(fanout, others))
+        await settled(lambda: sum(each.startswith(b"event: alive") for each in others.took) > 2)
+        assert len(waiting) == 1, "the loop goes on, and asks no second time before it is told"
+        waiting.pop()()
+        await asyncio.gather(*streams[:2])
+        await settled(lambda: waiting)
+        waiting.pop()()
+        feed.close()
+        await asyncio.gather(*streams[2:])
 
     asyncio.run(asyncio.wait_for(listens(), 60))
 

@@ -26,13 +26,14 @@ class Inside:
         self._people[_mark(token)] = (person, self._now_s(), self._now_s())
         return token
 
-    def found(self, token: str) -> Person | None:
-        """Whose token this is; None if nobody's who is still here."""
+    def found(self, token: str, *, acts: bool = True) -> Person | None:
+        """Whose token this is; None if nobody's who is still here. `acts`: they do something now."""
         self._swept()
         if (mark := _mark(token)) not in self._people:
             return None
         person, came, _ = self._people[mark]
-        self._people[mark] = (person, came, self._now_s())
+        if acts:
+            self._people[mark] = (person, came, self._now_s())
         return person
 
     def leave(self, token: str) -> None:

@@ -205,8 +205,9 @@ class People:
         self._look_again()
         return isinstance(person, Filed) and person.entry in self._kept["people"]
 
-    def inside(self, cookie: str) -> Person | None:
-        """Who this browser belongs to; None if to nobody who is still here."""
+    def inside(self, cookie: str, *, acts: bool = True) -> Person | None:
+        """Who this browser belongs to; None if to nobody who is still here. A page that stays open does not
+        act (`acts`), and keeps nobody here."""
         token, _, signature = cookie.partition(".")
         if not token.isascii() or not signature.isascii():
             return None
@@ -214,7 +215,7 @@ class People:
             return None
         with self._lock:
             self._look_again()
-            return self._inside.found(token)
+            return self._inside.found(token, acts=acts)
 
     def let_out(self, cookie: str) -> None:
         """Log this browser out."""
