@@ -41,6 +41,7 @@ BUTTON_NAMES = (CROUPIER, CHEF)
 WHYS = (
     "Nobody of that name may do this.",
     "That is not the PIN.",
+    "The name or the PIN is wrong.",
     "Too many wrong PINs. Wait {n} s.",
     "From another device a PIN has six digits or more.",
     "Too many wrong PINs from other devices. Log in at the table’s own screen first.",
@@ -182,9 +183,17 @@ class Roles:
         return found
 
     def _ask(self, why: dict[str, object], *, wait_s: float = 0.0) -> Response:
-        names = [each.name for each in self._people.listed(SUPERVISOR)] if self._people else []
+        """Who decides this is asked for their PIN. On another device nobody is told who works here."""
+        listed = self._people.listed(SUPERVISOR) if self._people and at_the_table(request) else []
         return answered(
-            {"taken": False, "why": why, "needs": SUPERVISOR, "people": names, "wait_s": wait_s}, 403
+            {
+                "taken": False,
+                "why": why,
+                "needs": SUPERVISOR,
+                "people": [each.name for each in listed],
+                "wait_s": wait_s,
+            },
+            403,
         )
 
 

@@ -137,7 +137,7 @@ def test_a_wrong_password_is_refused_in_words_and_after_three_it_takes_time(pit:
     assert [each["taken"] for each in found] == [False] * 4
     assert found[3]["wait_s"] > 0
     page = words.words_of("nl")
-    assert words.said(found[0]["why"], page) == "Dat is niet het wachtwoord."
+    assert words.said(found[0]["why"], page) == "De naam of het wachtwoord is onjuist."
 
 
 def test_an_act_of_another_site_changes_nothing(pit: Pit):

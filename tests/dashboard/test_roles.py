@@ -202,6 +202,15 @@ def test_the_supervisor_s_way_out_asks_for_their_pin_on_the_spot(
     assert (found["missing"]["id"], found["is_guarded"]) == ("", True)
 
 
+def test_on_another_device_nobody_is_told_who_the_supervisors_are(
+    client: FlaskClient, people: People, dupont: None
+) -> None:
+    people.add("N. Peeters", "croupier", "471180")
+    come_in(client, "N. Peeters", "471180", **ELSEWHERE)
+    elsewhere = client.post("/acts", json={"act": "undo", "key": KEY}, headers=ACT, **ELSEWHERE)
+    assert (elsewhere.json["needs"], elsewhere.json["people"]) == ("supervisor", [])
+
+
 def test_the_same_pin_sent_twice_by_the_network_is_one_act(
     client: FlaskClient, inbox: Memory, dupont: None
 ) -> None:

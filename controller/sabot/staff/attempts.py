@@ -3,7 +3,8 @@
 Three wrong ones in a row cost nothing; each further one doubles a pause, up to a quarter of an hour: about a
 hundred tries a day from one place. The table's own screen counts for itself. A
 name that was tried `AFAR_MOST` times from other places is believed at the table's own screen alone, until its
-owner has been there.
+owner has been there. From afar a name that nobody has is answered as one with a wrong PIN is: no answer tells
+who works here.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from sabot.core.shapes.people import Refused
+from sabot.staff.pins import NO_SECRET, is_right
 
 HERE = ""
 """The table's own screen, as a place."""
@@ -30,16 +32,27 @@ PIN_DIGITS_AFAR = 6
 COUNTS_KEPT = 400
 """Names at single other places whose wrong PINs are counted; the oldest go."""
 
+STRANGE_KEPT = 4_000
+"""The same for names that nobody here has."""
+
+NOBODY, NOT_THE_PIN, NOT_BELIEVED = (
+    "Nobody of that name may do this.",
+    "That is not the PIN.",
+    "The name or the PIN is wrong.",
+)
+"""What is said of a name and of a PIN at the table's own screen, and of both together from afar."""
+
 Wrong = dict[str, int]
 """How many wrong PINs in a row: under a name those at the table's own screen, under `NAME<tab>PLACE` those
 from there, and under `NAME<tab>` all from afar."""
 
 
 class Attempts:
-    """What must pass before somebody is believed again. `now_s` is a clock that never steps back."""
+    """What must pass before somebody is believed again. `now_s` is a clock that never steps back; `kept` is
+    how many counts from single places there are at most."""
 
-    def __init__(self, now_s: Callable[[], float]) -> None:
-        self._now_s = now_s
+    def __init__(self, now_s: Callable[[], float], *, kept: int = COUNTS_KEPT) -> None:
+        self._now_s, self._kept = now_s, kept
         self._free_at_s: dict[str, float] = {}
 
     def refusal(self, wrong: Wrong, name: str, pin: str, place: str) -> Refused | None:
@@ -51,13 +64,15 @@ class Attempts:
         wait_s = self._free_at_s.get(_door(name, place), 0.0) - self._now_s()
         return Refused("Too many wrong PINs. Wait {n} s.", wait_s) if wait_s > 0 else None
 
-    def missed(self, wrong: Wrong, name: str, place: str) -> tuple[Wrong, float]:
-        """Returns the counts after one more wrong PIN, and the seconds until the next may be given."""
+    def missed(self, wrong: Wrong, name: str, place: str) -> Wrong:
+        """Returns the counts after one more wrong PIN, after which there is a pause."""
         doors = [_door(name, place), *([_key(name, "")] if place else [])]
         counts = {door: wrong.get(door, 0) + 1 for door in doors}
-        wait_s = pause_s(counts[doors[0]])
-        self._free_at_s[doors[0]] = self._now_s() + wait_s
-        return _bounded({door: count for door, count in wrong.items() if door not in counts} | counts), wait_s
+        now_s = self._now_s()
+        self._free_at_s = {door: free_s for door, free_s in self._free_at_s.items() if free_s > now_s}
+        self._free_at_s[doors[0]] = now_s + pause_s(counts[doors[0]])
+        others = {door: count for door, count in wrong.items() if door not in counts}
+        return _bounded(others | counts, self._kept)
 
     def believed(self, wrong: Wrong, name: str, place: str) -> Wrong:
         """Returns the counts after the right PIN. At the table's own screen it clears all of this name."""
@@ -70,6 +85,30 @@ class Attempts:
     def forget(self, name: str) -> None:
         """Let go of every pause of this name."""
         self._free_at_s = {door: free_s for door, free_s in self._free_at_s.items() if not _is_of(door, name)}
+
+
+class Strangers:
+    """Names that nobody here has, or nobody who may do what is asked."""
+
+    def __init__(self, now_s: Callable[[], float]) -> None:
+        self._attempts, self._wrong = Attempts(now_s, kept=STRANGE_KEPT), Wrong()
+
+    def refusal(self, name: str, pin: str, place: str) -> Refused:
+        """Returns why they are refused. From afar it takes as long as for a name with a wrong PIN, says the
+        same and costs the same pauses."""
+        if not place:
+            return Refused(NOBODY)
+        refusal = self._attempts.refusal(self._wrong, name, pin, place)
+        if refusal is None:
+            is_right(pin, NO_SECRET)
+            counts = self._attempts.missed(self._wrong, name, place)
+            self._wrong = dict([*counts.items()][-STRANGE_KEPT:])
+        return refusal or not_believed(self._wrong, name, place)
+
+
+def not_believed(wrong: Wrong, name: str, place: str) -> Refused:
+    """Returns the refusal of a wrong PIN that is counted already, with the pause that follows."""
+    return Refused(NOT_BELIEVED if place else NOT_THE_PIN, pause_s(wrong.get(_door(name, place), 0)))
 
 
 class AddressPauses:
@@ -117,10 +156,10 @@ def _key(name: str, place: str) -> str:
     return f"{name}\t{place}"
 
 
-def _bounded(wrong: Wrong) -> Wrong:
+def _bounded(wrong: Wrong, kept: int) -> Wrong:
     """The counts without the oldest of single places, where those are too many."""
     places = [door for door in wrong if door.partition("\t")[2]]
-    dropped = {*places[:-COUNTS_KEPT]}
+    dropped = {*places[:-kept]}
     return {door: count for door, count in wrong.items() if door not in dropped}
 
 

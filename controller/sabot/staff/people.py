@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import logging
-import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -20,24 +19,27 @@ from pathlib import Path
 from sabot.core.shapes.people import Person, Refused, claimed_on_record, named
 from sabot.record import pseudonyms
 from sabot.staff import people_file
-from sabot.staff.attempts import HERE, Attempts
+from sabot.staff.attempts import HERE, Attempts, Strangers, Wrong, not_believed
 from sabot.staff.inside import Inside
 from sabot.staff.people_file import (
     File,
     Filed,
     OnFile,
+    beside,
     checked,
     entry_with,
     person_of,
     pseudonym_of,
     stamp,
     with_name,
+    with_names,
     with_wrong,
     without_name,
+    young_of,
 )
 from sabot.staff.pins import NO_SECRET, PeopleError, check, composed, is_pin, is_right
 
-__all__ = ["People", "PeopleError"]
+__all__ = ["People", "PeopleError", "beside"]
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +69,7 @@ class People:
         self._lock = threading.RLock()
         self._stamp = stamp(path)
         self._kept = people_file.read(path)
-        self._attempts = Attempts(monotonic_s)
+        self._attempts, self._strangers = Attempts(monotonic_s), Strangers(monotonic_s)
         self._inside = Inside(monotonic_s)
         self._fill()
 
@@ -115,24 +117,31 @@ class People:
             self._look_again()
             entry = self._entry(name)
             if entry is None or entry["role"] not in roles:
-                return Refused("Nobody of that name may do this.")
+                return self._strangers.refusal(name, pin, place)
             refusal = self._attempts.refusal(self._kept["wrong"], name, pin, place)
             return refusal or self._looked_at(entry, pin, place)
 
     def _looked_at(self, entry: OnFile, pin: str, place: str) -> Person | Refused:
         name = entry["name"]
         if not is_right(pin, entry if is_pin(pin) else entry.get("phrase", NO_SECRET)):
-            with self._changing() as kept:
-                more, wait_s = self._attempts.missed(kept["wrong"], name, place)
-                self._write(with_wrong(kept, more, self._wall_s()))
-            return Refused("That is not the PIN.", wait_s)
+            self._recount(self._attempts.missed, name, place)
+            return not_believed(self._kept["wrong"], name, place)
         if self._attempts.believed(self._kept["wrong"], name, place) != self._kept["wrong"]:
-            with self._changing() as kept:
-                fewer = self._attempts.believed(kept["wrong"], name, place)
-                self._write(with_wrong(kept, fewer, self._wall_s()))
+            self._recount(self._attempts.believed, name, place)
         return person_of(self._kept, entry)
 
-    # --- names and pseudonyms
+    def _recount(self, count: Callable[[Wrong, str, str], Wrong], name: str, place: str) -> None:
+        """Change the counts of wrong PINs: in memory first, then on file, where it can be written."""
+
+        def counted() -> File:
+            return with_wrong(self._kept, count(self._kept["wrong"], name, place), self._wall_s())
+
+        self._kept = counted()
+        try:
+            with people_file.alone(self.path):
+                self._write(counted() if self._read_again() else self._kept)
+        except PeopleError as error:
+            log.warning("wrong PINs are counted until the table is closed: %s", error)
 
     def named(self, by: str) -> str:
         """Who did something, by name; `by` is what the journal has. Without a name where that was erased."""
@@ -182,12 +191,10 @@ class People:
         """Forget the counts of wrong PINs to which none was added since then (seconds since 1970); how many.
         Raises PeopleError."""
         with self._changing() as kept:
-            tried = kept["tried"]
-            young = {door: n for door, n in kept["wrong"].items() if tried.get(door, math.inf) >= wall_s}
-            gone = len(kept["wrong"]) - len(young)
-            if gone or tried.keys() != young.keys():  # those of an older version have no time yet
+            young = young_of(kept, wall_s)
+            if kept["tried"].keys() != young.keys():  # those of an older version have no time yet
                 self._write(with_wrong(kept, young, self._wall_s()))
-            return gone
+            return len(kept["wrong"]) - len(young)
 
     def _entry(self, name: str) -> OnFile | None:
         return next((each for each in self._kept["people"] if each["name"] == name), None)
@@ -267,9 +274,7 @@ class People:
         if all(pseudonym_of(self._kept, each["name"]) for each in self._kept["people"]):
             return
         with self._changing() as kept:
-            for each in kept["people"]:
-                kept = with_name(kept, each["name"])
-            self._write(kept)
+            self._write(with_names(kept))
 
     def _read_again(self) -> bool:
         """Read the file if it is another one, and return whether it was; what cannot be read changes
@@ -293,8 +298,3 @@ class People:
     def _write(self, kept: File) -> None:
         people_file.write(self.path, kept)
         self._kept, self._stamp = kept, stamp(self.path)
-
-
-def beside(journal: Path) -> Path:
-    """Where the people of the table with this journal are kept."""
-    return journal.with_name(journal.stem + ".people.json")

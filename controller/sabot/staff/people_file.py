@@ -128,6 +128,11 @@ def alone(path: Path) -> Iterator[None]:
         os.close(lock)
 
 
+def beside(journal: Path) -> Path:
+    """Where the people of the table with this journal are kept."""
+    return journal.with_name(journal.stem + ".people.json")
+
+
 def stamp(path: Path) -> tuple[int, int, int]:
     """What tells that the file is another one; only zeros where there is none."""
     try:
@@ -172,6 +177,19 @@ def with_name(kept: File, name: str) -> File:
         return kept
     new = pseudonyms.fresh({*kept["names"], *kept["erased"]})
     return {**kept, "names": {**kept["names"], new: name}}
+
+
+def with_names(kept: File) -> File:
+    """The file in which everybody in it has a pseudonym."""
+    for each in kept["people"]:
+        kept = with_name(kept, each["name"])
+    return kept
+
+
+def young_of(kept: File, wall_s: float) -> Wrong:
+    """The counts of wrong PINs to which one was added since then (seconds since 1970)."""
+    tried = kept["tried"]
+    return {door: count for door, count in kept["wrong"].items() if tried.get(door, math.inf) >= wall_s}
 
 
 def with_wrong(kept: File, wrong: Wrong, now_s: float) -> File:

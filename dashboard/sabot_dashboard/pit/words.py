@@ -72,6 +72,7 @@ SCRIPT = (
     "Not sent: the table does not answer. Try again.",
     "That is not the PIN.",
     "Too many wrong PINs. Wait {n} s.",
+    "The name or the PIN is wrong.",
     "Nobody of that name may do this.",
     "Say in a word or two what you saw.",
     "This alert is not open any more.",

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from sabot.staff import inside, people_file
-from sabot.staff.attempts import AFAR_MOST, COUNTS_KEPT, LONGEST_PAUSE_S, AddressPauses, pause_s
+from sabot.staff import inside, people_file, pins
+from sabot.staff.attempts import AFAR_MOST, COUNTS_KEPT, LONGEST_PAUSE_S, AddressPauses, Strangers, pause_s
 from sabot.staff.people import People, PeopleError, Person, Refused
 
 pytestmark = pytest.mark.usefixtures("cheap_pins")
@@ -114,6 +114,71 @@ def test_wrong_pins_at_the_table_s_own_screen_cost_a_pause_there_alone(people: P
         people.known("A. Claes", "999999", place=HERE)
     assert isinstance(people.known("A. Claes", "280564", place=HERE), Refused)
     assert who(people.known("A. Claes", "280564", place=TABLET)) == ("A. Claes", "technician")
+
+
+@pytest.fixture
+def unwritable(people: People) -> People:
+    """The same people, whose file cannot be written any more, as on a full disk."""
+    people.path.with_name(people.path.name + ".new").mkdir()
+    return people
+
+
+def test_wrong_pins_count_and_pause_where_the_disk_is_full_and_the_owner_comes_in(
+    unwritable: People, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    waits = [unwritable.known("M. Dupont", "0000").wait_s for _ in range(3)]  # type: ignore[union-attr]
+    assert waits == [0.0, 0.0, 5.0]
+    assert "cannot be written" in caplog.text
+    assert isinstance(unwritable.known("M. Dupont", "4711"), Refused)
+    clock.now += 5.1
+    assert who(unwritable.known("M. Dupont", "4711")) == ("M. Dupont", "supervisor")
+    assert unwritable.known("M. Dupont", "0000") == Refused("That is not the PIN.", 0.0), "it begins again"
+
+
+def test_what_was_counted_on_a_full_disk_is_on_file_once_it_can_be(unwritable: People) -> None:
+    for _ in range(2):
+        unwritable.known("M. Dupont", "0000")
+    unwritable.path.with_name(unwritable.path.name + ".new").rmdir()
+    unwritable.known("M. Dupont", "0000")
+    assert json.loads(unwritable.path.read_text())["wrong"] == {"M. Dupont": 3}
+
+
+def test_from_afar_a_name_that_nobody_has_is_answered_as_a_wrong_pin_is(
+    people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[str] = []
+
+    def is_right(pin: str, kept: pins.Secret) -> bool:
+        looks.append(pin)
+        return pins.is_right(pin, kept)
+
+    for module in ("people", "attempts"):
+        monkeypatch.setattr(f"sabot.staff.{module}.is_right", is_right)
+    answers = {
+        name: [people.known(name, "999999", roles=("technician",), place=GUEST) for _ in range(6)]
+        for name in ("A. Claes", "nobody", "M. Dupont")
+    }
+    assert answers["A. Claes"] == answers["nobody"] == answers["M. Dupont"], "the last one is no technician"
+    assert [each.why for each in answers["nobody"]] == [  # type: ignore[union-attr]
+        *["The name or the PIN is wrong."] * 3,
+        *["Too many wrong PINs. Wait {n} s."] * 3,
+    ]
+    assert len(looks) == 9, "three for each name, then the pause"
+    assert people.known("nobody", "9999", place=GUEST) == people.known("A. Claes", "9999", place=GUEST)
+
+
+def test_names_that_nobody_has_take_little_memory_and_no_place_in_the_file(
+    people: People, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sabot.staff.attempts.STRANGE_KEPT", 10)
+    strangers = Strangers(clock)
+    for number in range(50):
+        clock.now += 1
+        assert strangers.refusal(f"x{number}", "999999", GUEST).wait_s == 0
+    assert len(strangers._wrong) == 10
+    assert len(strangers._attempts._free_at_s) == 1, "a pause that is over is forgotten"
+    people.known("nobody", "999999", place=GUEST)
+    assert json.loads(people.path.read_text())["wrong"] == {}
 
 
 def test_a_pin_of_fewer_than_six_digits_is_believed_at_the_table_s_own_screen_alone(people: People) -> None:
