@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 LONGEST_FILE_NAME = 255
 
+RECORDS_MOST = 2**63 - 1
+"""The greatest number that a journal can hold."""
+
 READ_ONLY = "the journal was only read, nothing was changed"
 """What Ctrl-C leaves behind."""
 
@@ -73,7 +76,11 @@ def _opened(config_file: Path | None, journal_file: Path | None) -> Iterator[Ope
 @journal.command(name="list", short_help="The coups, newest last.")
 @journaled
 @click.option(
-    "--last", default=20, show_default=True, type=click.IntRange(1), help="How many of the newest coups."
+    "--last",
+    default=20,
+    show_default=True,
+    type=click.IntRange(1, RECORDS_MOST),
+    help="How many of the newest coups.",
 )
 @click.option("--all", "everything", is_flag=True, help="All coups.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a coup.")
@@ -90,11 +97,10 @@ def list_coups(
 
 
 def _line(coup: Chapter) -> str:
-    from sabot.record.chronicle import utc
+    from sabot.record.chronicle import utc, won
 
     cards = "  ".join(f"{place} {' '.join(held) or '-'}" for place, held in coup.cards.items())
-    result = coup.result or {}
-    winner = "void" if coup.void else result.get("winner", result.get("number", "undecided"))
+    winner = "void" if coup.void else "undecided" if coup.result is None else won(coup.result) or "-"
     marks = [f"{coup.faults} faults"] * bool(coup.faults) + [f"{coup.corrections} taken back"] * bool(
         coup.corrections
     )
@@ -105,7 +111,7 @@ def _line(coup: Chapter) -> str:
 
 @journal.command(short_help="Every record of one coup.")
 @journaled
-@click.argument("coup", type=click.IntRange(0))
+@click.argument("coup", type=click.IntRange(0, RECORDS_MOST))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a record.")
 @by_their_names
 def show(config_file: Path | None, journal_file: Path | None, coup: int, as_json: bool, names: bool) -> None:
@@ -192,7 +198,8 @@ def _in_file(given: str) -> str | None:
 
 def _anchor(text: str) -> tuple[int, str]:
     number, _, digest = text.strip().partition(":")
-    if not number.isdigit() or len(digest) != 64:
+    is_number = number.isascii() and number.isdecimal() and len(number) <= len(str(RECORDS_MOST))
+    if not is_number or len(digest) != 64:
         raise Refused(f"--anchor {text}: expected a head as `sabot journal verify` prints it, NUMBER:HASH")
     return int(number), digest.lower()
 
