@@ -32,3 +32,36 @@ def private(file: Path) -> None:
         with suppress(OSError):  # of another user, or not there
             if each.stat().st_mode & PRIVATE_UMASK:
                 each.chmod(PRIVATE_FILE)
+
+
+def put(file: Path, content: bytes, *, keeps_rights: bool = False) -> None:
+    """The file has this content, or after an error or a power cut the one before; it is on disk when this
+    returns. Only this user reads it; `keeps_rights`: those who could before. Raises OSError."""
+    fresh = file.with_name(file.name + ".new")
+    try:
+        private(fresh)
+        fresh.write_bytes(content)
+        sync(fresh)
+        if keeps_rights and file.exists():
+            fresh.chmod(file.stat().st_mode & 0o777)
+        fresh.replace(file)
+    except OSError:
+        with suppress(OSError):
+            fresh.unlink()
+        raise
+    sync_names(file.parent)
+
+
+def sync(file: Path) -> None:
+    """Wait until what was written to this file is on disk. Raises OSError."""
+    handle = os.open(file, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def sync_names(folder: Path) -> None:
+    """Wait until the names in this folder are on disk, where its file system can do that."""
+    with suppress(OSError):
+        sync(folder)

@@ -73,8 +73,7 @@ def note_public(journal: Path, keys: Iterable[str]) -> None:
     known = path.read_text(encoding="ascii", errors="replace").split() if path.exists() else []
     noted = dict.fromkeys((*known, *keys))
     if len(noted) > len(known):
-        state.private(path)
-        path.write_text("".join(f"{each}\n" for each in noted), encoding="ascii")
+        state.put(path, "".join(f"{each}\n" for each in noted).encode("ascii", "replace"))
 
 
 def _private_key(path: Path) -> Ed25519PrivateKey:

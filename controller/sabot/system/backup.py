@@ -87,7 +87,9 @@ def save(settings: Settings, target: Path, *, plain: bool = False, progress: Pro
         with tempfile.TemporaryDirectory(prefix="sabot-backup-") as folder:
             unlock = _written(settings, beside, sealing, folder=Path(folder), progress=progress)
         packed = examined(beside, unlock=unlock, progress=progress)
+        state.sync(beside)
         beside.replace(target)
+        state.sync_names(target.parent)
         return packed._replace(file=target)
     except (OSError, sqlite3.Error, zipfile.BadZipFile) as error:
         raise BackupError(f"{target} cannot be written: {getattr(error, 'strerror', '') or error}") from None
@@ -150,15 +152,15 @@ def _pack(
                 if "/" not in name or path.exists():
                     raise
                 continue  # of a folder: the eye keeps that of the pictures within bounds
-            about = zipfile.ZipInfo.from_file(plain, name)
+            about = zipfile.ZipInfo.from_file(plain, name, strict_timestamps=False)  # a clock in 1970
             about.compress_type = zipfile.ZIP_DEFLATED
             with plain.open("rb") as source, out.open(about, "w") as packed:
                 digest = streamed(source, packed, advance)
             listed[name] = {"sha256": digest, "bytes": plain.stat().st_size}
     text = json.dumps(_head(settings, sealing) | {"files": listed}, indent=1).encode()
-    out.writestr(LIST, text)
+    out.writestr(zipfile.ZipInfo(LIST), text, zipfile.ZIP_DEFLATED)
     if sealing.key:
-        out.writestr(SIGNATURE, signed(text, sealing.key))
+        out.writestr(zipfile.ZipInfo(SIGNATURE), signed(text, sealing.key), zipfile.ZIP_DEFLATED)
 
 
 def _about(path: Path) -> os.stat_result | None:

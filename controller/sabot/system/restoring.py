@@ -14,7 +14,7 @@ from pathlib import Path
 from sabot.config import ConfigError, Settings, own_file, read, state
 from sabot.core.progress import Advance, Progress, silent
 from sabot.core.shapes.json import record
-from sabot.record import keys
+from sabot.record import evidence, keys
 from sabot.record.journal import verify
 from sabot.record.watch import locked
 from sabot.system.backup import PEOPLE, PRIVATE_KEYS, beside, folders
@@ -38,6 +38,9 @@ _PUBLIC = re.compile("[0-9a-f]{64}")
 
 STAYS = (*PRIVATE_KEYS, ".signing-public", ".backup-public")
 """The keys of this machine, which stay unless the backup has such a file."""
+
+NEW = ".new"
+"""Ends the names of files that wait for their places; no backup takes them."""
 
 ANY, UNSIGNED = "any", "unsigned"
 """What may be trusted instead of a key: any key; a backup that nobody signed."""
@@ -63,19 +66,21 @@ def restore(
         require_trusted(packed, {*keys.trusted(settings.journal_path), *trust})
         places = _places(settings, _checked_config(folder / CONFIG, target), record(about["files"]), target)
         places.pop(SIGNING_PUBLIC, None)
-        aside = _aside(settings.journal_path)
+        fresh, aside = _fresh(places, settings.journal_path), _aside(settings.journal_path)
+        stays = (*STAYS, PEOPLE) if about.get("plain") else STAYS
         try:
-            with _stopped(f"not everything is back, restore it again; what was there is in {aside}"):
-                _move_aside(settings, places, aside, stays=(*STAYS, PEOPLE) if about.get("plain") else STAYS)
+            with _laid_beside(fresh):
                 with progress("putting back bytes", packed.bytes) as advance:
-                    for name, place in places.items():
-                        _put_back(folder / name, place, advance)
-                _lead(target, settings.journal_path)
-                keys.note_public(settings.journal_path, _public_in(folder))
+                    for name, beside_it in fresh.items():
+                        _put_back(folder / name, beside_it, advance)
+                with _stopped(f"not everything is back, restore it again; what was there is in {aside}"):
+                    _move_aside(settings, places, aside, stays=stays, fresh=fresh)
+                    _put_in_place(places, fresh, aside)
+                    _lead(target, settings.journal_path)
+                    keys.note_public(settings.journal_path, _public_in(folder))
         except OSError as error:
-            raise BackupError(
-                f"it could not be put back whole: {error}; what was there is in {aside}"
-            ) from None
+            where = f"; what was there is in {aside}" if aside.is_dir() else ": nothing was changed"
+            raise BackupError(f"it could not be put back whole: {error}{where}") from None
         with _stopped("everything is back; `sabot journal verify` looks at it once more"):
             verdict = verify(settings.journal_path, progress=progress)
         if verdict.wrong or verdict.head != packed.head:
@@ -175,7 +180,7 @@ def _lead(config: Path, journal: Path) -> None:
         raise BackupError(
             f"everything lies beside {journal}, but {config} leads elsewhere: set [journal] path"
         )
-    config.write_text(led, "utf-8")
+    state.put(config, led.encode(), keeps_rights=True)
 
 
 _JOURNAL_HEAD = re.compile(r"^\[journal\][^\n]*$", re.MULTILINE)
@@ -187,13 +192,59 @@ def _aside(journal: Path) -> Path:
     return journal.with_name(f"{journal.stem}-before-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}")
 
 
-def _move_aside(settings: Settings, places: dict[str, Path], aside: Path, *, stays: tuple[str, ...]) -> None:
-    """Move what the table keeps now into a folder beside it: nothing is thrown away. Of recordings, and of
-    what `stays`, only those whose names come back."""
+def _fresh(places: dict[str, Path], journal: Path) -> dict[str, Path]:
+    """Where each file lies until all are on disk: beside its place, or beside the folder of its place where
+    that is moved aside whole."""
+    fresh = {}
+    for name, place in places.items():
+        folder = place.parent
+        is_whole = folder == evidence.beside(journal) or (
+            folder.parent == journal.parent and folder.name.startswith(f"{journal.stem}.")
+        )
+        fresh[name] = (
+            folder.with_name(folder.name + NEW) / place.name
+            if is_whole
+            else place.with_name(place.name + NEW)
+        )
+    return fresh
+
+
+@contextmanager
+def _laid_beside(fresh: dict[str, Path]) -> Iterator[None]:
+    """In the end nothing is left of these files, and of the folders made for them."""
+    try:
+        yield
+    finally:
+        for path in fresh.values():
+            path.unlink(missing_ok=True)
+        for folder in {each.parent for each in fresh.values() if each.parent.name.endswith(NEW)}:
+            with suppress(OSError):  # not there, or another program keeps something in it
+                folder.rmdir()
+
+
+def _journal_files(journal: Path) -> list[Path]:
+    """A journal with what SQLite keeps beside it, in the order in which it is moved: no log may be left for
+    another journal."""
+    return [journal.with_name(journal.name + ending) for ending in ("-wal", "-shm", "")]
+
+
+def _move_aside(
+    settings: Settings,
+    places: dict[str, Path],
+    aside: Path,
+    *,
+    stays: tuple[str, ...],
+    fresh: dict[str, Path],
+) -> None:
+    """Move what the table keeps now, without its journal, into a folder beside it: nothing is thrown away. Of
+    recordings, and of what `stays`, only those whose names come back."""
     aside.mkdir(exist_ok=True)
-    back = set(places.values())
-    for path in [*beside(settings.journal_path), settings.file or own_file()]:
-        if path.exists() and (path in back or not path.name.endswith((".lock", *stays))):
+    back, journal = set(places.values()), settings.journal_path
+    waits = {*fresh.values(), *(each.parent for each in fresh.values()), *_journal_files(journal)}
+    for path in [*beside(journal), settings.file or own_file()]:
+        if path in waits or not path.exists():
+            continue
+        if path in back or not path.name.endswith((".lock", *stays)):
             shutil.move(path, aside / path.name)
     for name, place in places.items():
         if name.startswith(tuple(f"{each}/" for each in FOLDERS)) and place.exists():
@@ -201,8 +252,26 @@ def _move_aside(settings: Settings, places: dict[str, Path], aside: Path, *, sta
             shutil.move(place, aside / name)
 
 
+def _put_in_place(places: dict[str, Path], fresh: dict[str, Path], aside: Path) -> None:
+    """Everything takes its place, the journal last: until then the one before is there."""
+    journal = places[JOURNAL]
+    waiting = {fresh[name]: place for name, place in places.items()}  # two names may have one place
+    for path, place in waiting.items():
+        if place != journal:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            path.replace(place)
+    for folder in {aside, *(each.parent for each in places.values())}:
+        state.sync_names(folder)
+    for path in _journal_files(journal):
+        if path.exists():
+            shutil.move(path, aside / path.name)
+    fresh[JOURNAL].replace(journal)
+    state.sync_names(journal.parent)
+
+
 def _put_back(file: Path, target: Path, advance: Advance) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     state.private(target)
     with file.open("rb") as source, target.open("wb") as out:
         streamed(source, out, advance)
+    state.sync(target)

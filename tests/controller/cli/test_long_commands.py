@@ -221,7 +221,7 @@ UNWRITTEN = "nothing was changed, and {tmp}/new.zip was not written"
         ("backup --plain {tmp}/new.zip", "verifying records", UNWRITTEN),
         ("restore {tmp}/saved.zip", "reading bytes", "nothing was changed"),
         ("restore {tmp}/saved.zip", "verifying records", "nothing was changed"),
-        ("restore {tmp}/saved.zip", "putting back bytes", "not everything is back, restore it again; what"),
+        ("restore {tmp}/saved.zip", "putting back bytes", "nothing was changed"),
         ("print-cards {tmp}/cards.pdf --decks 1", "drawing cards", "{tmp}/cards.pdf was not written"),
         ("replay {journal}", "replaying acts", "nothing was changed, the replay kept a journal of its own"),
         ("bench rehearsal", "rehearsing coups", "what was measured is not kept; nothing was changed"),
@@ -247,15 +247,27 @@ def test_what_ctrl_c_interrupts_while_it_is_put_back_is_put_back_by_the_next_try
     typed, at_a_terminal, tmp_path, monkeypatch
 ):
     saved(typed)
-    journal = tmp_path / "sabot" / "table.sqlite3"
-    kept = journal.read_bytes()
+    folder = tmp_path / "sabot"
+    kept, names = (folder / "table.sqlite3").read_bytes(), sorted(folder.iterdir())
     with monkeypatch.context() as pressing:
         stopped_at("putting back bytes", pressing)
         at_a_terminal(typed("restore {tmp}/saved.zip"), status=130)
-    (aside,) = (tmp_path / "sabot").glob("table-before-*")
-    assert (aside / "table.sqlite3").read_bytes() == kept
+    assert (folder / "table.sqlite3").read_bytes() == kept
+    assert sorted(folder.iterdir()) == names
     at_a_terminal(typed("restore {tmp}/saved.zip"))
     at_a_terminal(typed("journal verify"))
+
+
+def test_ctrl_c_while_files_take_their_places_says_where_those_before_are(
+    typed, at_a_terminal, tmp_path, monkeypatch
+):
+    saved(typed)
+    monkeypatch.setattr(
+        "sabot.system.restoring._put_in_place", lambda *given: signal.raise_signal(signal.SIGINT)
+    )
+    said = at_a_terminal(typed("restore {tmp}/saved.zip"), status=130)
+    assert "not everything is back, restore it again; what was there is in " in said
+    assert list((tmp_path / "sabot").glob("*.new")) == []
 
 
 def test_ctrl_c_when_all_is_back_says_so(typed, at_a_terminal, monkeypatch):

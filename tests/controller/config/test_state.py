@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -21,6 +23,7 @@ from sabot.system import house_key
 from sabot.system.backup import save
 from sabot.system.packed import Unlock
 from sabot.system.restoring import ANY, closed, restore
+from tests.controller.syncing import noting
 
 
 def rights(path: Path) -> int:
@@ -119,3 +122,42 @@ def test_the_log_s_folder_is_its_user_s_own(tmp_path: Path) -> None:
         stdout=subprocess.DEVNULL,
     )
     assert rights(tmp_path / "sabot") == 0o700
+
+
+@pytest.mark.parametrize("fails", ["write_bytes", "replace"])
+def test_a_file_that_the_disk_does_not_take_has_what_it_had_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    def full(*_: object) -> NoReturn:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    file = tmp_path / "trusted"
+    state.put(file, b"one")
+    monkeypatch.setattr(Path, fails, full)
+    with pytest.raises(OSError, match="No space left"):
+        state.put(file, b"two")
+    assert file.read_bytes() == b"one"
+    assert [*tmp_path.iterdir()] == [file]
+
+
+def test_a_file_takes_its_place_when_it_is_on_disk_and_then_its_name_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, steps = tmp_path / "trusted", noting(monkeypatch)
+    state.put(file, b"one")
+    assert steps == ["sync trusted.new", "to trusted", f"sync {tmp_path.name}"]
+
+
+@pytest.mark.parametrize(("keeps", "mode"), [(False, 0o600), (True, 0o644)])
+def test_a_file_that_is_written_again_is_its_user_s_own_unless_it_keeps_its_rights(
+    tmp_path: Path, keeps: bool, mode: int
+) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text("one")
+    file.chmod(0o644)
+    state.put(file, b"two", keeps_rights=keeps)
+    assert (file.read_text(), rights(file)) == ("two", mode)
+
+
+def test_a_folder_whose_file_system_does_not_sync_names_is_passed_over(tmp_path: Path) -> None:
+    state.sync_names(tmp_path / "none")

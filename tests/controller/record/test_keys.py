@@ -113,3 +113,16 @@ def test_keys_are_noted_once_and_a_wrong_signature_is_none(journal: Path) -> Non
     assert not is_signed(b"y", key=key.public, signature=key.signature(b"x"))
     assert not is_signed(b"x", key="ab" * 32, signature=key.signature(b"x"))
     assert not is_signed(b"x", key="z", signature="")
+
+
+def test_public_keys_that_the_disk_does_not_keep_are_as_they_were(
+    journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(handle: int) -> None:
+        raise OSError(errno.EIO, "the power is gone")
+
+    keys.note_public(journal, ["ab" * 32])
+    monkeypatch.setattr(os, "fsync", fails)
+    with pytest.raises(OSError, match="the power is gone"):
+        keys.note_public(journal, ["cd" * 32])
+    assert keys.trusted(journal) == {"ab" * 32}

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
+import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from sabot.config import Settings, load
+from sabot.config import Settings, load, state
 from sabot.core.progress import Advance
 from sabot.record import evidence
 from sabot.record.chain import Entry
@@ -26,6 +29,7 @@ from sabot.system import backup, restoring
 from sabot.system import packed as packing
 from sabot.system.packed import CONFIG, JOURNAL, LIST, SIGNATURE, BackupError, examined
 from sabot.system.restoring import ANY, closed
+from tests.controller.syncing import noting
 from tests.dashboard.office import Casino, settled
 
 save = partial(backup.save, plain=True)
@@ -206,6 +210,67 @@ def test_one_that_is_taken_page_by_page_while_a_table_writes_is_of_one_moment(
         packed = save(settings, tmp_path / "all.zip", progress=writing)
     assert (packed.records, packed.head) == (before.records, before.head)
     assert verify(settings.journal_path).records > before.records
+
+
+def test_a_table_whose_clock_stands_in_1970_is_packed_and_put_back(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Raspberry Pi has no clock that runs without power; a zip has no date before 1980."""
+    settings, from_file = settled(table, "punto-banco", ""), zipfile.ZipInfo.from_file
+
+    def early(file: Path, *given: Any, **more: Any) -> zipfile.ZipInfo:
+        os.utime(file, (3_600, 3_600))
+        return from_file(file, *given, **more)
+
+    monkeypatch.setattr(zipfile.ZipInfo, "from_file", early)
+    monkeypatch.setattr(time, "time", lambda: 3_600.0)
+    save(settings, tmp_path / "all.zip")
+    restore(tmp_path / "all.zip", settings)
+    assert verify(settings.journal_path).wrong == ""
+
+
+def test_a_backup_is_on_disk_before_it_takes_the_place_of_the_last_one(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = noting(monkeypatch)
+    save(settled(table, "punto-banco", ""), tmp_path / "all.zip")
+    assert steps[-3:] == ["sync all.zip.new", "to all.zip", f"sync {tmp_path.name}"]
+
+
+def test_all_of_a_backup_is_on_disk_before_anything_is_moved_and_the_journal_takes_its_place_last(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = settled(table, "punto-banco", "")
+    save(settings, tmp_path / "all.zip")
+    steps = noting(monkeypatch)
+    restore(tmp_path / "all.zip", settings)
+    first = next(at for at, step in enumerate(steps) if not step.startswith("sync "))
+    written = {step.removeprefix("sync ").removesuffix(".new") for step in steps[:first]}
+    placed = [step.removeprefix("to ") for step in steps if step.startswith("to ")]
+    assert {"table.sqlite3", "table.toml", "1-8C.jpg"} <= written == set(placed)
+    assert placed[-1] == "table.sqlite3"
+    end = steps.index("aside table.sqlite3")
+    assert {"sync table", "sync table-pictures"} <= set(steps[first:end])
+    assert steps[end:] == ["aside table.sqlite3", "to table.sqlite3", "sync table"]
+    assert not list(table.glob("*.new"))
+
+
+def test_a_disk_that_is_full_before_all_of_a_backup_is_there_changes_nothing(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = settled(table, "punto-banco", "")
+    save(settings, tmp_path / "all.zip")
+    before = {each: each.read_bytes() for each in table.rglob("*") if each.is_file()}
+
+    def full(file: Path) -> None:
+        if "8C" in file.name:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(state, "sync", full)
+    with pytest.raises(BackupError, match="No space left on device: nothing was changed"):
+        restore(tmp_path / "all.zip", settings)
+    assert {each: each.read_bytes() for each in table.rglob("*") if each.is_file()} == before
+    assert not list(table.glob("*.new"))
 
 
 def deleting(monkeypatch: pytest.MonkeyPatch, gone: Path) -> None:

@@ -66,8 +66,7 @@ class Inbox:
         """Trust this public key from now on, and no other. Raises OfferError, and OSError."""
         if not _KEY.fullmatch(key):
             raise OfferError("that is no public key: expected 64 hexadecimal digits")
-        state.private(self._key_file)
-        self._key_file.write_text(key + "\n", "ascii")
+        state.put(self._key_file, f"{key}\n".encode())
 
     # --- offers
 
@@ -166,10 +165,7 @@ class Inbox:
 
 def write_json(file: Path, plain: dict[str, object]) -> None:
     """Write these values: the whole file, or the one before stays. Raises OSError."""
-    fresh = file.with_name(file.name + ".new")
-    state.private(fresh)
-    fresh.write_text(json.dumps(plain), "utf-8")
-    fresh.replace(file)
+    state.put(file, json.dumps(plain).encode())
 
 
 def json_in(file: Path) -> dict[str, object]:

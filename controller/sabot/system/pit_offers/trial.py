@@ -9,7 +9,6 @@ A table that does not open with it, or that ended while it opened, gets the one 
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from pathlib import Path
 
@@ -42,11 +41,11 @@ class Trial:
             raise OfferError(reason("it replaces another configuration than the one that this table has"))
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            _put(self.before, before)
+            state.put(self.before, before, keeps_rights=True)
             content = offer.content.encode()
             marker = {"offer": offer.id, "journal": str(journal.absolute()), "by": by, "tried": False}
             write_json(self._marker, {**marker, "new": digest_of(content)})
-            _put(self.file, content)
+            state.put(self.file, content, keeps_rights=True)
             self._answer(ACCEPTED, by=by)
         except OSError as error:
             self._marker.unlink(missing_ok=True)
@@ -70,7 +69,7 @@ class Trial:
     def put_back(self, why: Why) -> None:
         """The one before takes its place again, and the pit hears why."""
         if digest_of(content_of(self.file)) == json_in(self._marker).get("new"):
-            _put(self.file, content_of(self.before))
+            state.put(self.file, content_of(self.before), keeps_rights=True)
         with suppress(OSError):  # a full disk: the log has it
             self._answer(FAILED, by="the table", why=why)
         self._marker.unlink(missing_ok=True)
@@ -86,16 +85,3 @@ def content_of(file: Path) -> bytes:
     with suppress(FileNotFoundError):
         return file.read_bytes()
     return b""
-
-
-def _put(file: Path, content: bytes) -> None:
-    """The whole content, or the one before; on disk when this returns. Rights and owner stay."""
-    fresh = file.with_name(file.name + ".new")
-    state.private(fresh)
-    with fresh.open("wb") as out:
-        out.write(content)
-        out.flush()
-        os.fsync(out.fileno())
-    with suppress(OSError):
-        fresh.chmod(file.stat().st_mode & 0o777)
-    fresh.replace(file)
