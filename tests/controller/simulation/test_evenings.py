@@ -114,11 +114,11 @@ def test_a_card_that_is_acknowledged_before_it_is_on_record_is_named(monkeypatch
 
 
 def test_an_act_that_is_refused_and_done_all_the_same_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unpressed(steps: Any, why: Any) -> Any:
-        for step in steps:
-            if step.waiting.pressed:
-                live_loop._refused(step.waiting, why)
-            yield step.waiting
+    def unpressed(waiting: Any, why: Any) -> Any:
+        for each in waiting:
+            if each.pressed:
+                live_loop._refused(each, why)
+            yield each
 
     monkeypatch.setattr(live_loop, "_unpressed", unpressed)
     assert first_broken(("full",), CARDS_SEEDS[:12]) == findings.ACTS
