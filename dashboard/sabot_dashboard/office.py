@@ -198,16 +198,16 @@ class Camera(Protocol):
         """What it sees now."""
 
     def look_for_marks(self) -> bool:
-        """Let it look for the marks; False without a camera."""
+        """Let it look for the marks; False without a camera, or while nothing is heard of it."""
 
     def take(self, corners: list[tuple[float, float]]) -> bool:
-        """Let these corners be the table's; False without a camera."""
+        """Let these corners be the table's; False as for the marks."""
 
     def forget(self) -> bool:
-        """Let it forget what the sabot taught it; False without a camera."""
+        """Let it forget what the sabot taught it; False as for the marks."""
 
     def pretend(self, fault: str) -> bool:
-        """Let a simulated camera have this fault; False without a camera."""
+        """Let a simulated camera have this fault; False for any other, and as for the marks."""
 
     def keep(self) -> Path:
         """Write the corners into the configuration; the file. Raises ValueError or OSError."""

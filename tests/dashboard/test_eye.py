@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -99,6 +100,17 @@ def test_without_a_camera_the_page_says_what_to_do(tmp_path: Path):
         assert do(client, do="marks").status_code == 409
     finally:
         casino.close()
+
+
+@pytest.mark.parametrize("state", ["away", "silent"])
+def test_a_press_while_nothing_is_heard_of_the_eye_is_refused_with_what_to_do(
+    casino: Casino, client: FlaskClient, state: str
+):
+    reader: Any = SimpleNamespace(status=lambda: {"state": state}, send=lambda data: False)
+    casino.office.camera.attended(reader)
+    answer = do(client, do="forget")
+    assert answer.status_code == 503
+    assert "Try again when it is back." in answer.json["why"]["id"]
 
 
 def test_four_taps_and_the_marks_reach_the_eye_in_its_own_pixels(casino: Casino, client: FlaskClient):

@@ -64,11 +64,11 @@ def _done(camera: Camera, given: object) -> Response:
     wanted = body.get("do")
     try:
         if wanted in ("marks", "forget"):
-            return _sent(camera.look_for_marks() if wanted == "marks" else camera.forget())
+            return _sent(camera, camera.look_for_marks() if wanted == "marks" else camera.forget())
         if wanted == "corners" and (corners := _corners(camera.status(), body.get("points"))):
-            return _sent(camera.take(corners))
+            return _sent(camera, camera.take(corners))
         if wanted == "fault":
-            return _sent(camera.pretend(str(body.get("fault"))))
+            return _sent(camera, camera.pretend(str(body.get("fault"))))
         if wanted == "keep":
             return answered({"taken": True, "file": str(camera.keep())})
         if wanted == "letters":
@@ -80,8 +80,13 @@ def _done(camera: Camera, given: object) -> Response:
     return refused(plain("Four points of the picture are needed."), 400)
 
 
-def _sent(taken: bool) -> Response:
-    return answered({"taken": True}) if taken else refused(plain("There is no camera."), 409)
+def _sent(camera: Camera, taken: bool) -> Response:
+    if taken:
+        return answered({"taken": True})
+    if record(camera.status().get("line")).get("state") in ("away", "silent"):
+        why = plain("Nothing is heard of the eye, so nothing was changed. Try again when it is back.")
+        return refused(why, 503)
+    return refused(plain("There is no camera."), 409)
 
 
 def _corners(status: dict[str, object], points: object) -> list[tuple[float, float]] | None:

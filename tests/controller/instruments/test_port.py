@@ -133,6 +133,71 @@ def test_what_the_house_allows_is_sent(tmp_path):
     assert got == angel_eye_wire.LOCK
 
 
+def test_a_command_to_an_instrument_that_is_away_is_not_carried_out_when_it_is_back():
+    line, away = Taking(), [True]
+
+    def opened(settings):
+        if away:
+            raise FileNotFoundError(2, "the eye is away")
+        return line, "x"
+
+    settings = PortSettings("camera", "eye://0")
+    reader = Reader(settings, lambda perceived: None, opened=opened, present=lambda given: None)
+    turns = reader.turns()
+    next(turns)
+    assert reader.send(b"forget\n") is False
+    away.clear()
+    while not line.reads:
+        next(turns)
+    assert reader.send(b"marks\n") is True
+    next(turns)
+    assert line.taken == [b"marks\n"]
+
+
+def test_a_command_that_was_still_to_be_sent_when_the_line_was_lost_is_not_sent_later():
+    line = Taking()
+    reader = Reader(
+        PortSettings("camera", "eye://0"),
+        lambda perceived: None,
+        opened=lambda settings: (line, "x"),
+        present=lambda settings: None,
+    )
+    turns = reader.turns()
+    next(turns)
+    assert reader.send(b"forget\n") is True
+    line.broken = True
+    while not line.closed:
+        next(turns)
+    line.taken.clear()
+    line.broken = False
+    for _ in range(5):
+        next(turns)
+    assert (line.closed, line.taken) == (1, [])
+
+
+class Taking:
+    """A line that takes what is sent, unless it is `broken`, and gives nothing."""
+
+    in_waiting = reads = closed = 0
+    broken = False
+
+    def __init__(self):
+        self.taken = []
+
+    def read(self, size=1):
+        self.reads += 1
+        return b""
+
+    def write(self, data):
+        if self.broken:
+            raise OSError(5, "Input/output error")
+        self.taken.append(data)
+        return len(data)
+
+    def close(self):
+        self.closed += 1
+
+
 def heard(rig, kind):
     """The next message of this kind that the device gets."""
     deframer = link.Deframer()

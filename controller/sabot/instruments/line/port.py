@@ -118,8 +118,9 @@ class Reader:
             self._thread = None
 
     def send(self, data: bytes) -> bool:
-        """Sends a command to the instrument. Returns False, and sends nothing, if we only listen to it."""
-        if not (self.settings.may_send or self.info.speaks):
+        """Sends a command to the instrument. Returns False, and sends nothing, if we only listen to it, or
+        nothing is heard of it: it must not act on it minutes later."""
+        if not (self.settings.may_send or self.info.speaks) or self.watch.state not in ("open", "found"):
             return False
         self._outgoing.append(data)
         return True
@@ -150,6 +151,7 @@ class Reader:
 
     def _read_until_lost(self, line: Line, where: str) -> Iterator[float]:
         begun_ns = self._clock.monotonic_ns()
+        self._outgoing.clear()
         try:
             self._tell(self.watch.opened(where, begun_ns))
             while not self._stop.is_set():
