@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from functools import partial
 
 from sabot.config import Settings, state
 from sabot.record import evidence
 from sabot.record.evidence import Evidence
 from sabot.school.school import School
 from sabot.staff.people import People
-from sabot.system.retention import Duty, Retention, drop_lines_before
+from sabot.system.retention import Duty, Retention, drop_lines_before, is_agreed
 
 
 def duties(settings: Settings, people: People, school: School | None) -> list[Duty]:
@@ -35,6 +36,7 @@ def _drop_lines_before(wall_s: float) -> int:
 
 def retained(settings: Settings, people: People, school: School | None, parts: ExitStack) -> None:
     """Look now and each day for what is old enough to go, until the table is closed."""
-    retention = Retention(duties(settings, people, school))
+    agrees = partial(is_agreed, settings.journal_path)
+    retention = Retention(duties(settings, people, school), agrees=agrees)
     retention.start()
     parts.callback(retention.stop)

@@ -5,9 +5,13 @@ from __future__ import annotations
 
 import hashlib
 import math
+import os
 import re
+import time
 from contextlib import suppress
 from pathlib import Path
+
+from sabot.record.shift.days import UNSET_BEFORE_NS
 
 NAME = re.compile(r"[0-9a-f]{32}\.jpg")
 PICTURE_BYTES_MOST = 2_000_000
@@ -47,8 +51,17 @@ class Evidence:
         return data if is_named(data, name) else None
 
     def drop_before(self, wall_s: float) -> int:
-        """Delete the pictures that were taken before this moment; how many."""
-        old = [each for each in self.folder.glob("*.jpg") if _taken_s(each) < wall_s]
+        """Delete the pictures that were taken before this moment (seconds since 1970); how many.
+
+        One that was taken while the clock was not set has no day: its days begin now.
+        """
+        taken = sorted((_taken_s(each), each) for each in self.folder.glob("*.jpg"))
+        undated = [path for taken_s, path in taken if taken_s * 1e9 < UNSET_BEFORE_NS]
+        old = [path for taken_s, path in taken[len(undated) :] if taken_s < wall_s]
+        for nth, each in enumerate(undated):  # in their order
+            now_ns = time.time_ns() + nth
+            with suppress(OSError):
+                os.utime(each, ns=(now_ns, now_ns))
         for each in old:
             each.unlink(missing_ok=True)
         return len(old)

@@ -5,20 +5,24 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from sabot.app import retained
 from sabot.config import Settings, read
+from sabot.record.chain import Entry
 from sabot.record.evidence import Evidence
+from sabot.record.journal import Journal
 from sabot.school.school import School
 from sabot.school.store import SchoolError, beside
 from sabot.staff import people_file, pins
 from sabot.staff.people import People
-from sabot.system.retention import DAY_S, Duty, Retention, drop_lines_before
+from sabot.system.retention import DAY_S, Duty, Retention, drop_lines_before, is_agreed
 
 NOW_S = 1_800_000_000.0
 PAPER = {"group": "punto-banco", "questions": 1, "minutes": 2, "pass_percent": 50, "seed": 3}
@@ -45,6 +49,18 @@ class Dropped:
         return 3
 
 
+def believed(wall_s: float) -> bool:
+    """Every clock is right."""
+    return True
+
+
+def on_record(path: Path, *days_ago: float) -> Path:
+    """A journal with a record of each of these moments before NOW_S."""
+    with Journal(path) as journal:
+        journal.append(Entry("note", {}, wall_ns=round((NOW_S - days * DAY_S) * 1e9)) for days in days_ago)
+    return path
+
+
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
@@ -59,7 +75,9 @@ def school(tmp_path: Path, clock: Clock) -> Iterator[School]:
 
 def test_each_duty_gets_the_moment_of_its_own_days_and_zero_days_are_for_ever() -> None:
     a, b, c = Dropped(), Dropped(), Dropped()
-    Retention([Duty("a", 1, a), Duty("b", 0, b), Duty("c", 30, c)], wall_s=lambda: NOW_S).tidy()
+    Retention(
+        [Duty("a", 1, a), Duty("b", 0, b), Duty("c", 30, c)], agrees=believed, wall_s=lambda: NOW_S
+    ).tidy()
     assert (a.before, b.before, c.before) == ([NOW_S - DAY_S], [], [NOW_S - 30 * DAY_S])
 
 
@@ -68,17 +86,71 @@ def test_a_duty_that_fails_is_told_and_keeps_no_other_from_its_turn(caplog: pyte
         raise SchoolError("the disk is full")
 
     other = Dropped()
-    Retention([Duty("records", 1, fails), Duty("b", 1, other)]).tidy()
+    Retention([Duty("records", 1, fails), Duty("b", 1, other)], agrees=believed).tidy()
     assert len(other.before) == 1
     assert "records older than 1 days are still there" in caplog.text
 
 
 def test_it_looks_when_the_table_opens_and_ends_with_it() -> None:
     done = Dropped()
-    retention = Retention([Duty("a", 1, done)], wall_s=lambda: NOW_S)
+    retention = Retention([Duty("a", 1, done)], agrees=believed, wall_s=lambda: NOW_S)
     retention.start()
     retention.stop()
     assert done.before == [NOW_S - DAY_S]
+
+
+@pytest.mark.parametrize(
+    ("days_ago", "is_right"),
+    [
+        ((1, 0), True),
+        ((90, 0), True),
+        ((0.5,), True),
+        ((), False),  # a new journal
+        ((0.49, 0), False),  # since it opened, by this clock
+        ((365, 0), False),  # the clock is a year ahead, or the table was off for so long
+        ((365, 1, 0), True),  # it has said so for a day
+        ((-300, 1), True),  # once it was ahead
+        ((20_000, 0), False),  # so far those of 1970
+    ],
+)
+def test_a_clock_is_right_once_something_on_record_is_half_a_day_old_by_it_and_not_much_older(
+    tmp_path: Path, days_ago: tuple[float, ...], is_right: bool
+) -> None:
+    assert is_agreed(on_record(tmp_path / "table.sqlite3", *days_ago), NOW_S) is is_right
+
+
+def test_a_clock_that_was_never_set_is_not_right_whatever_is_on_record(tmp_path: Path) -> None:
+    path = on_record(tmp_path / "table.sqlite3", NOW_S / DAY_S - 1)
+    assert not is_agreed(path, 2 * DAY_S)
+
+
+def test_nothing_is_dropped_by_a_clock_a_year_ahead_until_it_has_said_so_for_a_day(tmp_path: Path) -> None:
+    path, done = on_record(tmp_path / "table.sqlite3", 365, 0), Dropped()
+    clock = Clock()
+    retention = Retention([Duty("a", 1, done)], agrees=partial(is_agreed, path), wall_s=clock)
+    retention.tidy()
+    assert done.before == []
+    clock.now += DAY_S
+    retention.tidy()
+    assert done.before == [NOW_S]
+
+
+def test_where_the_journal_cannot_be_read_nothing_is_dropped(tmp_path: Path) -> None:
+    done = Dropped()
+    Retention([Duty("a", 1, done)], agrees=partial(is_agreed, tmp_path / "none.sqlite3")).tidy()
+    assert done.before == []
+
+
+def test_pictures_of_a_clock_that_was_not_set_stay_in_their_order_and_their_days_begin_now(
+    tmp_path: Path,
+) -> None:
+    now_ns = time.time_ns()
+    for nth, name in enumerate(("first", "second")):
+        (tmp_path / f"{name}.jpg").write_bytes(b"x")
+        os.utime(tmp_path / f"{name}.jpg", (3_600 + nth,) * 2)
+    assert Evidence(tmp_path).drop_before(NOW_S) == 0
+    first, second = ((tmp_path / f"{name}.jpg").stat().st_mtime_ns for name in ("first", "second"))
+    assert now_ns <= first < second
 
 
 def test_pictures_go_by_the_day_on_which_they_were_taken(tmp_path: Path) -> None:
@@ -115,6 +187,29 @@ def test_the_lines_of_older_days_are_cut_off_the_log_and_its_older_parts(log_fil
     assert log_file.read_text("utf-8") == YOUNG
     assert log_file.with_name("sabot.log.1").read_text("utf-8") == ""
     assert drop_lines_before(log_file, JANUARY_10_S) == 0
+
+
+UNSET = "1970-01-01 01:00:00,001 WARNING sabot: what was said before the clock was set\nTraceback\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        (OLD + UNSET + YOUNG, UNSET + YOUNG),
+        (UNSET + OLD + YOUNG, YOUNG),
+        (OLD + UNSET, UNSET),
+        (UNSET, UNSET),
+        (UNSET + YOUNG, UNSET + YOUNG),
+        (OLD, ""),
+    ],
+)
+def test_lines_of_a_clock_that_was_not_set_are_as_old_as_the_next_one(
+    tmp_path: Path, text: str, kept: str
+) -> None:
+    file = tmp_path / "sabot.log"
+    file.write_text(text, "utf-8")
+    drop_lines_before(file, JANUARY_10_S)
+    assert file.read_text("utf-8") == kept
 
 
 def test_lines_as_json_are_cut_by_their_day_too(tmp_path: Path) -> None:
@@ -220,7 +315,7 @@ def test_a_table_has_a_duty_for_each_key_of_its_configuration(
         ("counts of wrong PINs", 30),
         ("records of the school", 1095),
     ]
-    Retention(found).tidy()
+    Retention(found, agrees=believed).tidy()
     assert (
         retained.duties(Settings(), People(tmp_path / "people.json"), None)[-1].what == "counts of wrong PINs"
     )
