@@ -14,7 +14,7 @@ from sabot.core.shapes.view import View
 from sabot_dashboard.acts import Act, Refusal, act
 from sabot_dashboard.answers import WENT_ON, Inbox, recorded, refused
 from sabot_dashboard.picture import projection
-from sabot_dashboard.pressed import Pressed, not_new
+from sabot_dashboard.pressed import Press, Pressed
 from sabot_dashboard.roles import Roles
 from sabot_dashboard.stream import Feed
 from sabot_dashboard.words.sentence import plain
@@ -60,13 +60,13 @@ def acting(app: Flask, inbox: Inbox, feed: Feed) -> None:
         has_gone_on = went_on(allowed, record(body), newest.view)
         found = pressed.verdict(allowed) if has_gone_on else pressed.taken(allowed, newest.seq)
         if found != "new":
-            return not_new(found)
+            return pressed.not_new(allowed, found)
         if has_gone_on:
             return refused(plain(WENT_ON), 409)
         return recorded(
             inbox,
             allowed.observations,
-            forget=lambda: pressed.forget(allowed),
+            press=Press(pressed, allowed),
             is_numbered=not is_silent(newest.view),
             unless=partial(went_on, allowed, record(body)),
         )

@@ -35,6 +35,16 @@ class Presses(Protocol):
         It comes to nothing if `unless` is true of the table then."""
 
 
+class Press(Protocol):
+    """A press that is taken, and known until it turns out that it came to nothing."""
+
+    def waits(self, receipt: Future[int]) -> None:
+        """Its receipt: where that fails, also later, the press is forgotten."""
+
+    def forget(self) -> None:
+        """It came to nothing: it may be tried again."""
+
+
 class Notes(Protocol):
     """Where observations go that nobody pressed a button for."""
 
@@ -61,14 +71,15 @@ def recorded(
     inbox: Presses,
     observations: Sequence[Observation],
     *,
-    forget: Callable[[], object] = lambda: None,
+    press: Press | None = None,
     is_numbered: bool = True,
     unless: Callable[[View], bool] | None = None,
     role: str = "",
 ) -> Response:
-    """Put the observations into the inbox and say whether they are on record; `forget` is called if not, as
-    where `unless` is true of the table that they come to. Where it `is_numbered` the answer has the number of
-    the record, which counts the verdicts, too. `role`: the device, where the record names it."""
+    """Put the observations into the inbox and say whether they are on record; if not, the `press` that meant
+    them is forgotten, as where `unless` is true of the table that they come to. Where it `is_numbered` the
+    answer has the number of the record, which counts the verdicts, too. `role`: the device, where the record
+    names it."""
     said = list[bool]()
 
     def has_gone_on(view: View) -> bool:
@@ -76,16 +87,30 @@ def recorded(
         return said[-1]
 
     receipt = inbox.press(observations, role=role, unless=has_gone_on if unless else None)
+    if press:
+        press.waits(receipt)
     try:
         failure = receipt.exception(RECORDED_WITHIN_S)
     except NotYet:
         return answered({"taken": True, "recorded": False}, 202)
     if failure is None:
         return answered({"taken": True, "recorded": receipt.result() if is_numbered else True})
-    forget()
+    if press:
+        press.forget()
     if any(said):
         return refused(plain(WENT_ON), 409)
     return refused(of_reason(of_error(failure)), 503)
+
+
+def told_again(receipt: Future[int] | None, said: Mapping[str, object]) -> Response:
+    """The answer to a press that was taken before: what the `receipt` of the first one says, which is waited
+    for in the same way; None where that is on record. `said` is what the answer says besides."""
+    taken = {"taken": True, "again": True, **said}
+    try:
+        failure = receipt.exception(RECORDED_WITHIN_S) if receipt else None
+    except NotYet:
+        return answered({**taken, "recorded": False}, 202)
+    return answered(taken) if failure is None else refused(of_reason(of_error(failure)), 503)
 
 
 def refused(sentence: Mapping[str, object], status: int) -> Response:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from concurrent.futures import Future
+from functools import partial
 from typing import Literal, NamedTuple
 
 from flask import Response
 
 from sabot.core.observations import Observation
 from sabot_dashboard.acts import Act
-from sabot_dashboard.answers import answered
+from sabot_dashboard.answers import told_again
 from sabot_dashboard.words.sentence import plain
 
 REPEATABLE = ("card", "stake")
@@ -44,6 +46,21 @@ class Taken(NamedTuple):
     newest: int
 
 
+class Press:
+    """One press that was taken; it is forgotten where it comes to nothing."""
+
+    def __init__(self, pressed: Pressed, act: Act) -> None:
+        self._pressed, self._act = pressed, act
+
+    def waits(self, receipt: Future[int]) -> None:
+        """Its receipt: where that fails, also later, the press is forgotten."""
+        self._pressed.waits(self._act, receipt)
+
+    def forget(self) -> None:
+        """It came to nothing: it may be tried again."""
+        self._pressed.forget(self._act)
+
+
 class Pressed:
     """Which presses were already taken. Any thread may ask.
 
@@ -56,6 +73,8 @@ class Pressed:
         self._kept = kept
         self._keys: OrderedDict[str, What] = OrderedDict()
         self._acts: OrderedDict[What, Taken] = OrderedDict()
+        self._open: OrderedDict[str, Future[int]] = OrderedDict()
+        """The receipts of those that are not on record yet, by key."""
         self._lock = threading.RLock()
 
     def taken(self, act: Act, newest: int) -> Verdict:
@@ -84,6 +103,33 @@ class Pressed:
         with self._lock:
             return act.key in self._keys and self._keys[act.key] != what(act)
 
+    def waits(self, act: Act, receipt: Future[int]) -> None:
+        """The receipt of a press that was taken: where that fails, also later, the press is forgotten."""
+        with self._lock:
+            if act.key in self._open:
+                self._open[act.key] = receipt
+        receipt.add_done_callback(partial(self._settled, act))
+
+    def receipt(self, act: Act) -> Future[int] | None:
+        """What the press waits for that came before this one; None where it is on record."""
+        with self._lock:
+            before = self._acts.get(what(act))
+            key = act.key if self._is_known(act) or before is None else before.key
+            return self._open.get(key)
+
+    def not_new(self, act: Act, verdict: Verdict) -> Response:
+        """The answer to a press that is not new: what became of the first one, and where another screen did
+        it, that is said."""
+        return told_again(self.receipt(act), {"why": plain(DONE)} if verdict == "done" else {})
+
+    def _settled(self, act: Act, receipt: Future[int]) -> None:
+        with self._lock:
+            if self._open.get(act.key) is not receipt:  # it was forgotten, and perhaps tried again
+                return
+            del self._open[act.key]
+            if receipt.exception() is not None:
+                self.forget(act)
+
     def _is_known(self, act: Act) -> bool:
         """Whether this request came before. A telephone that sends other words under an old key has done
         something else; on the other pages a press may be written in another way once somebody has logged
@@ -94,15 +140,16 @@ class Pressed:
         """The press came to nothing: it may be tried again."""
         with self._lock:
             self._keys.pop(act.key, None)
+            self._open.pop(act.key, None)
             done = self._acts.get(what(act))
             if done is not None and done.key == act.key:
                 del self._acts[what(act)]
 
     def _keep(self, act: Act, newest: int) -> None:
-        self._keys[act.key] = what(act)
+        self._keys[act.key], self._open[act.key] = what(act), Future()
         self._acts[what(act)] = Taken(act.key, max(newest, act.seen or 0))
         self._acts.move_to_end(what(act))
-        for kept in (self._keys, self._acts):
+        for kept in (self._keys, self._acts, self._open):
             while len(kept) > self._kept:
                 kept.popitem(last=False)
 
@@ -119,9 +166,3 @@ def page_of(key: str) -> str:
     ('7f3a', '')
     """
     return key.rpartition("-")[0]
-
-
-def not_new(verdict: Verdict) -> Response:
-    """The answer to a press that is not new: it was taken, and where another screen did it, that is said."""
-    said = {"why": plain(DONE)} if verdict == "done" else {}
-    return answered({"taken": True, "again": True, **said})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from sabot.core.shapes.past import RecordError
 from sabot_dashboard.answers import refused
 from sabot_dashboard.guard import ACT_HEADER
 from sabot_dashboard.programs.problems import DETAILS, is_for_programs, problem
@@ -24,6 +25,22 @@ OTHER_HEADING = "That did not work"
 
 PASSING_STATUSES = (408, 429, 500, 503)
 """Errors that may be gone when the page is asked for again."""
+
+
+UNREADABLE = (
+    "The journal of this table cannot be read now. Try again in a few seconds; if it stays so, call the"
+    " technician."
+)
+"""What is said of a page that looks back while the record cannot be read."""
+
+
+def unreadable(app: Flask) -> None:
+    """A page of this app that looks back says so where the record cannot be read; the log says why."""
+
+    @app.errorhandler(RecordError)
+    def not_read(error: RecordError) -> Response:
+        app.logger.warning("a page was not answered: %s", error)
+        return problem(503) if is_for_programs() else refused(plain(UNREADABLE), 503)
 
 
 def in_words(app: Flask) -> None:

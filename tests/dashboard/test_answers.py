@@ -7,7 +7,9 @@ from typing import Any
 
 from sabot.core.observations import BetsClosed
 from sabot.core.reasons import reason
+from sabot_dashboard.acts import Act
 from sabot_dashboard.answers import RECORDED_WITHIN_S, answered, recorded, refused
+from sabot_dashboard.pressed import Press, Pressed
 from sabot_dashboard.words.sentence import of_reason, with_suit
 from tests.dashboard.test_app import Memory
 
@@ -18,10 +20,12 @@ def test_an_answer_names_the_last_record_of_its_act() -> None:
 
 
 def test_an_act_that_is_not_on_record_is_forgotten_and_its_reason_given() -> None:
-    inbox, forgotten = Memory(), list[str]()
+    inbox, pressed = Memory(), Pressed()
     inbox.failing = "the disk is full"
-    answer: Any = recorded(inbox, [BetsClosed()], forget=lambda: forgotten.append("forgotten"))
-    assert (answer.status_code, answer.json["taken"], forgotten) == (503, False, ["forgotten"])
+    end = Act("end", (BetsClosed(),), "0123456789", None)
+    assert pressed.taken(end, 1) == "new"
+    answer: Any = recorded(inbox, [BetsClosed()], press=Press(pressed, end))
+    assert (answer.status_code, answer.json["taken"], pressed.verdict(end)) == (503, False, "new")
     assert answer.json["why"]["id"] == "the disk is full"
 
 

@@ -85,7 +85,12 @@ def of_python() -> set[str]:
         | {way.label for way in ways}
         | {way.by for way in ways}
         | set(faults.TITLES.values())
-        | {*refusals.WORDS_OF.values(), *refusals.HEADINGS.values(), refusals.OTHER_HEADING}
+        | {
+            *refusals.WORDS_OF.values(),
+            *refusals.HEADINGS.values(),
+            refusals.OTHER_HEADING,
+            refusals.UNREADABLE,
+        }
         | {*roles.WHYS, roles.NO_PIN, roles.NO_SUPERVISOR}
         | {*croupier_aids.WHYS, setup.LOST, setup.UNDECIDED}
         | {setup.LOST_AT_HOME, setup.UNDECIDED_AT_HOME}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from threading import Barrier
@@ -15,7 +15,8 @@ from flask.testing import FlaskClient
 
 from sabot.core.observations import Said
 from sabot_dashboard.acts import Act, act
-from sabot_dashboard.pressed import DONE, TELEPHONE, Pressed
+from sabot_dashboard.answers import told_again
+from sabot_dashboard.pressed import DONE, TELEPHONE, Press, Pressed
 from tests.dashboard.doors import ELSEWHERE, at_the_table
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT
@@ -32,6 +33,52 @@ def pressed(name: str, *, key: str, seen: int | None, **fields: Any) -> Act:
 
 def card(page: str, number: int, seen: int = 1) -> Act:
     return pressed("card", key=f"{page}-{number:08}".lstrip("-"), seen=seen, card="8C")
+
+
+def status(answer: Any) -> tuple[int, object]:
+    return answer.status_code, answer.json.get("recorded", answer.json["taken"])
+
+
+def test_a_press_that_is_sent_again_is_told_what_the_receipt_of_the_first_one_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sabot_dashboard.answers.RECORDED_WITHIN_S", 0)
+    taken, receipt = Pressed(), Future[int]()
+    first, same, elsewhere = (pressed("end", key=key, seen=1) for key in (f"{ONE}-1", f"{ONE}-2", f"{TWO}-1"))
+    taken.taken(first, 1)
+    assert status(taken.not_new(first, "again")) == (202, False), "it is on its way to the inbox"
+    taken.waits(first, receipt)
+    for each, verdict in ((first, "again"), (same, "again"), (elsewhere, "done")):
+        assert taken.taken(each, 1) == verdict
+        assert status(taken.not_new(each, taken.verdict(each))) == (202, False)
+    receipt.set_result(7)
+    for each in (first, same, elsewhere):
+        assert status(taken.not_new(each, taken.verdict(each))) == (200, True)
+
+
+def test_a_press_that_fails_late_may_be_tried_again_and_who_waits_hears_of_it() -> None:
+    taken, receipt, later = Pressed(), Future[int](), Future[int]()
+    first = pressed("end", key=f"{ONE}-1", seen=1)
+    taken.taken(first, 1)
+    taken.waits(first, receipt)
+    waited_for = taken.receipt(first)
+    receipt.set_exception(RuntimeError("the disk is full"))
+    assert status(told_again(waited_for, {})) == (503, False)
+    assert taken.taken(first, 1) == "new"
+    taken.waits(first, later)
+    later.set_result(8)
+    assert taken.taken(first, 1) == "again"
+
+
+def test_a_press_that_was_tried_again_does_not_fail_with_the_first_one() -> None:
+    taken, receipt = Pressed(), Future[int]()
+    first = pressed("end", key=f"{ONE}-1", seen=1)
+    taken.taken(first, 1)
+    taken.waits(first, receipt)
+    Press(taken, first).forget()
+    assert taken.taken(first, 1) == "new"
+    receipt.set_exception(RuntimeError("the disk is full"))
+    assert taken.taken(first, 1) == "again"
 
 
 def test_a_telephone_that_sends_other_words_under_an_old_key_is_not_told_that_they_were_taken() -> None:

@@ -156,6 +156,33 @@ def test_an_act_that_is_not_on_disk_yet_is_taken(casino: Casino, monkeypatch: py
     assert (answer.status_code, answer.get_json()["recorded"]) == (202, False)
 
 
+def test_an_act_that_is_sent_again_before_it_is_on_disk_is_not_called_recorded(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    receipts: list[Future[int]] = []
+
+    def press(*_: object, **__: object) -> Future[int]:
+        receipts.append(Future())
+        return receipts[-1]
+
+    monkeypatch.setattr("sabot_dashboard.answers.RECORDED_WITHIN_S", 0.0)
+    monkeypatch.setattr(Inbox, "press", press)
+    croupier = Client(casino, "croupier")
+    for again in (False, True):
+        answer = croupier.act(key="0123456789", act="rnvp")
+        assert (answer.status_code, answer.get_json()["again"]) == (202, again)
+        assert answer.get_json()["recorded"] is False
+    receipts[0].set_exception(RuntimeError("the disk is full"))
+    assert croupier.act(key="0123456789", act="rnvp").get_json()["again"] is False
+    receipts[1].set_result(9)
+    assert croupier.act(key="0123456789", act="rnvp").get_json() == {
+        "taken": True,
+        "recorded": True,
+        "record": None,
+        "again": True,
+    }
+
+
 def test_in_silent_mode_the_answer_has_no_number_of_a_record(casino: Casino) -> None:
     casino.play("rnvp")
     croupier, chief = Client(casino, "croupier"), Client(casino, "supervisor")

@@ -14,6 +14,7 @@ from sabot.core.observations import CardLies, CardSeen, ClockTicked
 from sabot.record.heads import Signer
 from sabot.record.journal import reading
 from sabot.record.journal import records as records_of
+from sabot_dashboard import refusals
 from sabot_dashboard.pages import report
 from sabot_dashboard.pages.supervisor import WrongError, read
 from sabot_dashboard.picture import projection
@@ -57,6 +58,21 @@ def test_a_coup_is_replayed_card_by_card_in_sentences(casino: Casino, client: Fl
     assert steps[3]["sentence"] == {"id": "Card {card}, entered by hand", "values": {"card": "Q♦"}}
     assert steps[3]["manual"] == ["QD"]
     assert client.get("/supervisor/coup/77").status_code == 404
+
+
+def test_while_the_journal_cannot_be_read_each_page_says_so_and_then_it_goes_on(
+    casino: Casino, client: FlaskClient
+) -> None:
+    casino.play("rnvp 8C")
+    journal = casino.settings.journal_path
+    away = journal.rename(journal.with_name("away"))
+    for page in ("/shift", "/coup/1", "/report.csv", "/report.pdf"):
+        answer = client.get(f"/supervisor{page}", headers=ACT)
+        assert (answer.status_code, answer.json["why"]["id"]) == (503, refusals.UNREADABLE), page
+    read = client.get("/supervisor/report.pdf?lang=fr", headers={"Accept": "text/html"})
+    assert "Le journal de cette table" in read.text
+    away.rename(journal)
+    assert [client.get(f"/supervisor{page}").status_code for page in ("/shift", "/coup/1")] == [200, 200]
 
 
 def test_an_answer_goes_on_record_with_name_and_reason(casino: Casino, client: FlaskClient) -> None:

@@ -7,9 +7,10 @@ import sqlite3
 from pathlib import Path
 
 from sabot.core.reasons import Reason, of_error, reason
+from sabot.core.shapes.past import RecordError
 
 
-class JournalError(RuntimeError):
+class JournalError(RecordError):
     """A journal that cannot be opened, read or written; raised with why and what to do, in one line."""
 
 

@@ -23,7 +23,6 @@ from sabot.live.speech import Spoken
 from sabot.printing import qr
 from sabot.record import abandoned, shift
 from sabot.record.heads_on_record import newest
-from sabot.record.journal import JournalError
 from sabot.record.naming import by_name, with_names
 from sabot.record.shift import days, paper
 from sabot.record.shift.past import Past
@@ -53,11 +52,8 @@ class Records:
         return with_names(found, self._named) if names else found
 
     def steps(self, coup: int) -> list[Step]:
-        """One coup step by step; empty where there is none."""
-        try:
-            found = shift.steps(self._path, coup)
-        except JournalError:
-            return []
+        """One coup step by step; empty where there is none. Raises JournalError."""
+        found = shift.steps(self._path, coup)
         return [{**each, "seen": by_name(each["seen"], self._named)} for each in found]
 
     def head(self) -> HeadShown | None:

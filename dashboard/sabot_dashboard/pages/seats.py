@@ -22,7 +22,7 @@ from sabot_dashboard.pages.setup import is_reached_by_others
 from sabot_dashboard.picture.cloths import cloth_of_table
 from sabot_dashboard.picture.offers import DEAL
 from sabot_dashboard.picture.telephone import is_due, own_turns, telephone
-from sabot_dashboard.pressed import TELEPHONE, Pressed, not_new
+from sabot_dashboard.pressed import TELEPHONE, Press, Pressed
 from sabot_dashboard.roles import at_the_table
 from sabot_dashboard.settings import Screens
 from sabot_dashboard.stream import Feed
@@ -120,12 +120,10 @@ def _acting(app: Flask, office: Office, *, feed: Feed, inbox: Presses) -> None:
         refusal = _refusal(own_turns(_own(office, seat), newest.view), wanted)
         found = pressed.verdict(said) if refusal is not None else pressed.taken(said, newest.seq)
         if found != "new":
-            return not_new(found)
+            return pressed.not_new(said, found)
         if refusal is not None:
             return refusal
-        return recorded(
-            inbox, said.observations, forget=lambda: pressed.forget(said), role=f"telephone {seat}"
-        )
+        return recorded(inbox, said.observations, press=Press(pressed, said), role=f"telephone {seat}")
 
 
 def _refusal(turns: list[TurnShown], wanted: Act) -> Response | None:

@@ -24,6 +24,7 @@ from sabot_dashboard.pages.seats import seats
 from sabot_dashboard.pages.setup import setup
 from sabot_dashboard.pages.supervisor import supervisor
 from sabot_dashboard.pages.technician import technician
+from sabot_dashboard.refusals import unreadable
 from sabot_dashboard.roles import Roles, login_routes
 from sabot_dashboard.settings import Screens
 from sabot_dashboard.stream import Feed
@@ -33,6 +34,7 @@ def staff_pages(
     app: Flask, office: Office, *, feed: Feed, inbox: Inbox, roles: Roles, settings: Screens
 ) -> None:
     """All routes that need an `office` (controller/sabot/staff/office.py)."""
+    unreadable(app)
     login_routes(app, roles, office.people)
     croupier_aids(app, office, feed=feed, roles=roles)
     players(app, office, feed=feed, settings=settings)

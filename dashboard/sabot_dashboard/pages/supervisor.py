@@ -27,7 +27,7 @@ from sabot_dashboard.office import Office
 from sabot_dashboard.pages import report
 from sabot_dashboard.picture.cloths import cloth_of
 from sabot_dashboard.picture.projection import is_same, mark
-from sabot_dashboard.pressed import Pressed, not_new
+from sabot_dashboard.pressed import Press, Pressed
 from sabot_dashboard.roles import Roles, staff_page
 from sabot_dashboard.stream import Feed
 from sabot_dashboard.words import records
@@ -156,11 +156,11 @@ def _acts(app: Flask, *, feed: Feed, inbox: Inbox, roles: Roles) -> None:
             return refused(plain(WENT_ON), 409)
         seen = mark(newest.view) if is_deciding else None
         if (found := pressed.taken(wanted, newest.seq)) != "new":
-            return not_new(found)
+            return pressed.not_new(wanted, found)
         return recorded(
             inbox,
             wanted.observations,
-            forget=lambda: pressed.forget(wanted),
+            press=Press(pressed, wanted),
             unless=(lambda view: not is_same(seen, view)) if is_deciding else None,
         )
 

@@ -13,7 +13,7 @@ from sabot_dashboard.acting import read, went_on
 from sabot_dashboard.acts import KEY, Act, Refusal, act
 from sabot_dashboard.answers import Presses, answered, recorded
 from sabot_dashboard.picture.faults import chef_is_asked
-from sabot_dashboard.pressed import Pressed
+from sabot_dashboard.pressed import Press, Pressed
 from sabot_dashboard.programs.asking import asking
 from sabot_dashboard.programs.openapi import KEY_HEADER
 from sabot_dashboard.programs.problems import problem
@@ -51,14 +51,14 @@ def acts(app: Flask, inbox: Presses, feed: Feed) -> None:
         has_gone_on = unless(newest.view)
         found = pressed.verdict(wanted) if has_gone_on else pressed.taken(wanted, newest.seq)
         if found != "new":
-            return answered(Done(taken=True, recorded=True, record=None, again=True))
+            return _done(pressed.not_new(wanted, found))
         if has_gone_on:
             return problem(409, GONE_ON)
         return _done(
             recorded(
                 inbox,
                 wanted.observations,
-                forget=lambda: pressed.forget(wanted),
+                press=Press(pressed, wanted),
                 is_numbered=program.role == SUPERVISOR or not is_silent(newest.view),
                 unless=unless,
                 role=f"program {program.name}",
@@ -88,8 +88,8 @@ def _done(answer: Response) -> Response:
     if answer.status_code >= 400:
         why = record(body.get("why"))
         return problem(503, str(why.get("id", "")).format(**record(why.get("values"))))
-    number = body.get("recorded")
-    done = Done(taken=True, recorded=bool(number), record=None, again=False)
+    number, is_again = body.get("recorded", True), bool(body.get("again"))
+    done = Done(taken=True, recorded=bool(number), record=None, again=is_again)
     if type(number) is int:
         done["record"] = number
     return answered(done, answer.status_code)

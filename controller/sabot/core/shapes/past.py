@@ -11,6 +11,10 @@ from sabot.core.shapes.json import Plain
 from sabot.core.shapes.view import Result
 
 
+class RecordError(RuntimeError):
+    """The record of the table cannot be read or written now."""
+
+
 class PastCoup(NamedTuple):
     """One coup in its final form, after all corrections.
 

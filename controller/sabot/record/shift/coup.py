@@ -29,12 +29,12 @@ STEPS_MOST = 400
 def steps(path: Path, coup: int) -> list[Step]:
     """The steps of coup number `coup`, oldest first.
 
-    Raises JournalError where there is no such coup.
+    Empty where there is no such coup. Raises JournalError where the journal cannot be read.
     """
     with reading(path) as file:
         found = _extent(file, coup) if coup > 0 else None
         if found is None:
-            raise JournalError(f"there is no coup {coup} in this journal")
+            return []
         first, last = found
         return _folded(file, coup=coup, first=first, last=last)
 
