@@ -20,6 +20,11 @@ WENT_ON = "The table went on meanwhile. Look at it again."
 RECORDED_WITHIN_S = 2.0
 """How long an answer waits for its act to be on record; after that the picture will tell."""
 
+DONE_WITHIN_S = 10.0
+"""How long an answer waits where something is done only once it is on record."""
+
+NOT_DONE = "The disk is slow: this is not on record yet, and nothing was done. Try again in a minute."
+
 
 class Presses(Protocol):
     """Where the acts of people go. The receipt's result comes when the act is on record."""
@@ -100,6 +105,17 @@ def recorded(
     if any(said):
         return refused(plain(WENT_ON), 409)
     return refused(of_reason(of_error(failure)), 503)
+
+
+def not_on_record(inbox: Presses, observations: Sequence[Observation]) -> Response | None:
+    """Put on record what is then done. Returns None once it is there; or the answer that it is not, and that
+    nothing was done."""
+    receipt = inbox.press(observations)
+    try:
+        failure = receipt.exception(DONE_WITHIN_S)
+    except NotYet:
+        return refused(plain(NOT_DONE), 503)
+    return refused(of_reason(of_error(failure)), 503) if failure else None
 
 
 def told_again(receipt: Future[int] | None, said: Mapping[str, object]) -> Response:

@@ -185,7 +185,7 @@ NO_PAGES = {
             "/pit-offers",
             *("/technician/wheel", "/technician/log", "/technician/backup", "/technician/camera/status"),
             *("/technician/update", "/technician/update/came"),
-            *("/technician/camera/picture", "/school/leave", "/school/table/state", "/school/trainer/state"),
+            *("/technician/camera/picture", "/school/table/state", "/school/trainer/state"),
             *("/api/v1/table", "/api/v1/coups", "/api/v1/faults", "/api/v1/events", "/api/v1/openapi.json"),
             *("/healthz", "/readyz", "/metrics", "/house/mark", "/house/colours.css", "/house/idle"),
         )

@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 
 from sabot.core.observations import Acknowledged, Noted, SabotOpened, Said, Undone
 from sabot.core.reasons import as_dict, reason, written
+from sabot_dashboard import answers
 from sabot_dashboard.pages.eye import eye
 from sabot_dashboard.pages.supervisor import WrongError, read
 from sabot_dashboard.pages.technician import technician
@@ -238,6 +239,16 @@ def test_an_update_is_on_record_before_it_is_asked_for(bench: Bench, phase: str)
 def test_an_update_that_is_not_on_record_is_not_asked_for(bench: Bench) -> None:
     bench.inbox.failing = "the disk is full"
     assert bench.update().status_code == 503
+    assert bench.workshop.updating.asked == 0
+
+
+def test_an_update_waits_for_a_slow_disk_and_is_not_asked_for_before_it_is_on_record(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sabot_dashboard.answers.DONE_WITHIN_S", 0)
+    bench.inbox.waiting = True
+    answer = bench.update()
+    assert (answer.status_code, answer.json["why"]["id"]) == (503, answers.NOT_DONE)
     assert bench.workshop.updating.asked == 0
 
 

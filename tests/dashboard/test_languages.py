@@ -34,7 +34,7 @@ from sabot.games.punto_banco import coup as punto_banco
 from sabot.games.punto_banco.tirage import tirage
 from sabot.games.punto_banco.whys import banco_draws, banco_stands
 from sabot.games.register import DESCRIPTORS, GAMES
-from sabot_dashboard import app, pressed, refusals, roles, telephones
+from sabot_dashboard import answers, app, pressed, refusals, roles, telephones
 from sabot_dashboard.house import hours
 from sabot_dashboard.pages import croupier_aids, report, seats, setup
 from sabot_dashboard.picture import croupier_band, faults, rulings
@@ -90,6 +90,7 @@ def of_python() -> set[str]:
             *refusals.HEADINGS.values(),
             refusals.OTHER_HEADING,
             refusals.UNREADABLE,
+            answers.NOT_DONE,
         }
         | {*roles.WHYS, roles.NO_PIN, roles.NO_SUPERVISOR}
         | {*croupier_aids.WHYS, setup.LOST, setup.UNDECIDED}

@@ -7,6 +7,7 @@ import json
 import os
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from sabot.system.pit_offers.offer import LASTS_S, UPDATE, Offer, digest_of
 from sabot.system.pit_offers.trial import Trial
 from sabot.system.pit_offers.version import Version, base_of
 from sabot.system.update.running_version import OwnProgram
+from sabot_dashboard import answers
 from sabot_dashboard.roles import COOKIE
 from tests.controller.system.pit_offers.offered import Pit
 from tests.dashboard import views
@@ -185,6 +187,18 @@ def test_a_coup_that_begins_while_the_word_goes_on_record_stops_it(
     assert answer(client, offer).status_code == 409
     assert pit.file.read_text() == before
     assert [what for what, *_ in notes(casino)] == ["offer-accepted", "offer-failed"]
+
+
+@pytest.mark.parametrize("accept", [True, False])
+def test_an_offer_is_answered_only_once_a_slow_disk_has_it_on_record(
+    casino: Casino, pit: Pit, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, accept: bool
+) -> None:
+    before, offer = pit.file.read_text(), offered(pit, content(pit))
+    monkeypatch.setattr("sabot_dashboard.answers.DONE_WITHIN_S", 0)
+    monkeypatch.setattr(casino.inbox, "press", lambda *_, **__: Future())
+    found = answer(client, offer, accept=accept)
+    assert (found.status_code, found.json["why"]["id"]) == (503, answers.NOT_DONE)
+    assert (pit.file.read_text(), pit.inbox.answers()) == (before, [])
 
 
 class SeenLock:

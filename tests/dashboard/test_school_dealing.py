@@ -115,7 +115,7 @@ def test_nobody_looks_at_the_sitting_of_somebody_else(marie: FlaskClient) -> Non
     key = begun(marie)
     assert post(marie, "trainee", name="Jan").json["taken"]
     assert marie.get(f"/school/deal/{key}/state").status_code == 404
-    marie.get("/school/leave")
+    post(marie, "leave")
     assert marie.get(f"/school/deal/{key}/state").status_code == 404
 
 

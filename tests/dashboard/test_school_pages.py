@@ -159,9 +159,13 @@ def test_the_class_has_the_number_of_each_trainee_which_is_what_a_pit_shows(mari
 
 def test_a_browser_that_leaves_forgets_who_learnt_there(casino: Casino, client: FlaskClient) -> None:
     client.post("/school/trainee", json={"name": "Jan"}, headers=ACT)
-    assert "/school/leave" in client.get("/school").text
-    client.get("/school/leave")
-    assert "/school/leave" not in client.get("/school").text
+    assert "somebody-else" in client.get("/school").text
+    assert client.get("/school/leave").status_code == 405, (
+        "a link or a picture of another site changes nothing"
+    )
+    assert "somebody-else" in client.get("/school").text
+    assert client.post("/school/leave", headers=ACT).json == {"taken": True, "to": "/school"}
+    assert "somebody-else" not in client.get("/school").text
 
 
 def test_elsewhere_a_trainee_learns_under_the_name_of_their_pin(casino: Casino, client: FlaskClient) -> None:
@@ -170,7 +174,7 @@ def test_elsewhere_a_trainee_learns_under_the_name_of_their_pin(casino: Casino, 
     assert away.get("/school", **ELSEWHERE).status_code == 401
     away.post("/enter", json={"name": "Jan", "pin": "831557"}, headers=ACT, **ELSEWHERE)
     page = away.get("/school", **ELSEWHERE).text
-    assert "Jan" in page and "/school/leave" not in page
+    assert "Jan" in page and "somebody-else" not in page
     answer = away.post("/school/trainee", json={"name": "Marie"}, headers=ACT, **ELSEWHERE)
     assert answer.json["taken"]
     assert [each["name"] for each in casino.school.trainees()] == ["Jan"], "not under another's name"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from serial.tools import list_ports
 
 from sabot.config import extras, load
 from sabot.printing import qr
-from sabot_dashboard import create_app
+from sabot_dashboard import answers, create_app
 from sabot_dashboard.pages import setup
 from sabot_dashboard.settings import Screens
 from tests.dashboard.doors import ELSEWHERE, at_the_table
@@ -241,6 +242,23 @@ def test_a_name_is_erased_on_the_page_and_the_record_says_so_by_pseudonym(
     assert (note["what"], note["by"]) == ("person-erased", "technician")
     assert note["text"] == f"{pseudonym}, trainee {trainee['id']}"
     assert (people.names(), people.listed(), casino.school.trainees()) == ({}, [], [])
+
+
+def test_a_name_is_erased_once_a_slow_disk_has_it_on_record(
+    casino: Casino, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = casino.office.people
+    people.add("M. Noir", "trainer", "5938")
+    monkeypatch.setattr("sabot_dashboard.answers.DONE_WITHIN_S", 0)
+    monkeypatch.setattr("sabot_dashboard.answers.RECORDED_WITHIN_S", 0)
+    with monkeypatch.context() as slow:
+        slow.setattr(casino.inbox, "press", lambda *_, **__: Future())
+        answer = post(client, "/setup/people", name="M. Noir", erase=True)
+        assert (answer.status_code, answer.json["why"]["id"]) == (503, answers.NOT_DONE)
+        assert "M. Noir" in people.names().values()
+    monkeypatch.setattr("sabot_dashboard.answers.DONE_WITHIN_S", 60)
+    assert post(client, "/setup/people", name="M. Noir", erase=True).status_code == 200
+    assert people.names() == {}
 
 
 def test_to_erase_a_name_that_nobody_has_says_so_and_puts_nothing_on_record(

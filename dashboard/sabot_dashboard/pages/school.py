@@ -11,7 +11,6 @@ from urllib.parse import quote
 
 from flask import Flask, Response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.wrappers import Response as AnyResponse
 
 from sabot.core.shapes.json import Plain, whole
 from sabot.core.shapes.people import Person, Refused, named
@@ -185,9 +184,9 @@ def _entrance(app: Flask, pages: SchoolPages) -> None:
         cookies.keep(answer, COOKIE, cookie, longest_s=A_YEAR_S)
         return answer
 
-    @app.get("/school/leave")
-    def school_leave() -> AnyResponse:
-        answer = redirect("/school", 303)
+    @app.post("/school/leave")
+    def school_leave() -> Response:
+        answer = answered({"taken": True, "to": "/school"})
         cookies.forget(answer, COOKIE)
         return answer
 

@@ -18,7 +18,7 @@ from sabot.games.register import DESCRIPTORS
 from sabot_dashboard import guard
 from sabot_dashboard.access import TECHNICIAN
 from sabot_dashboard.acts import WORDS_CHARS_MOST
-from sabot_dashboard.answers import Inbox, answered, recorded, refused
+from sabot_dashboard.answers import Inbox, answered, not_on_record, refused
 from sabot_dashboard.encrypted import cookies
 from sabot_dashboard.office import Office, People, SetUp
 from sabot_dashboard.roles import COOKIE, Roles, staff_page
@@ -161,10 +161,11 @@ def _people(app: Flask, office: Office, *, inbox: Inbox, roles: Roles) -> None:
 
 def _erased(office: Office, inbox: Inbox, name: str, *, by: str) -> Response:
     """It is on record, by pseudonym, then the name is forgotten. Raises ValueError."""
-    answer = recorded(inbox, [Noted("person-erased", by, office.traces(name))])
-    if answer.status_code == 200:
-        office.erase(name)
-    return answer
+    missing = not_on_record(inbox, [Noted("person-erased", by, office.traces(name))])
+    if missing is not None:
+        return missing
+    office.erase(name)
+    return answered({"taken": True})
 
 
 def _changed(people: People, name: str, role: str, pin: str, *, leaves: bool) -> Person | None:

@@ -14,7 +14,7 @@ from sabot.core.observations import Noted
 from sabot.core.reasons import of_error
 from sabot.core.view import phase
 from sabot_dashboard.access import TECHNICIAN
-from sabot_dashboard.answers import Inbox, answered, recorded, refused
+from sabot_dashboard.answers import Inbox, answered, not_on_record, refused
 from sabot_dashboard.office import Office, Updating, Workshop
 from sabot_dashboard.roles import Roles, staff_page
 from sabot_dashboard.words import records
@@ -85,9 +85,9 @@ def _updates(app: Flask, office: Office, *, inbox: Inbox, roles: Roles) -> None:
 
 def _asked(updating: Updating, inbox: Inbox, *, by: str) -> Response:
     """The request is on record, then it is left."""
-    answer = recorded(inbox, [Noted("remark", by, "sabot update")])
-    if answer.status_code != 200:
-        return answer
+    missing = not_on_record(inbox, [Noted("remark", by, "sabot update")])
+    if missing is not None:
+        return missing
     try:
         updating.ask()
     except RuntimeError as error:

@@ -13,7 +13,7 @@ from sabot.core.shapes.json import Plain, record
 from sabot.core.shapes.people import Refused
 from sabot_dashboard.access import SUPERVISOR, TECHNICIAN
 from sabot_dashboard.acts import Refusal, written
-from sabot_dashboard.answers import Inbox, answered, recorded, refused
+from sabot_dashboard.answers import Inbox, answered, not_on_record, recorded, refused
 from sabot_dashboard.office import Office
 from sabot_dashboard.roles import Roles, at_the_table
 from sabot_dashboard.words.sentence import Sentence, of_reason, plain
@@ -70,13 +70,17 @@ def _done(body: Plain, office: Office, inbox: Inbox, *, by: str) -> Response:
     name, why = str(body.get("id"))[:16], written(str(body.get("why") or ""))
     if isinstance(why, Refusal):
         return refused(why.plain(), 400)
-    if not body.get("accept"):
-        done = recorded(inbox, [Noted("offer-refused", by, f"{name} {why}".strip())])
-        if done.status_code == 200:
-            office.pit_offers.refuse(name, by=by, why=why)
-        return done
-    done = recorded(inbox, [Noted("offer-accepted", by, name)])
-    return _accepted(name, office, inbox, by=by) if done.status_code == 200 else done
+    accepts = bool(body.get("accept"))
+    note = (
+        Noted("offer-accepted", by, name) if accepts else Noted("offer-refused", by, f"{name} {why}".strip())
+    )
+    missing = not_on_record(inbox, [note])
+    if missing is not None:
+        return missing
+    if accepts:
+        return _accepted(name, office, inbox, by=by)
+    office.pit_offers.refuse(name, by=by, why=why)
+    return answered({"taken": True})
 
 
 def _accepted(name: str, office: Office, inbox: Inbox, *, by: str) -> Response:

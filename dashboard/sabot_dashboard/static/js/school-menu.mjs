@@ -11,6 +11,7 @@ const enter = (name) => tell(post("/school/trainee", { name, to: by("trainees").
 
 /** @param {string} path @param {object} body */
 const go = (path, body = {}) => tell(post(path, body, ({ to }) => location.assign(to)));
+by("somebody-else")?.addEventListener("click", () => go("/school/leave"));
 by("five")?.addEventListener("click", () => go("/school/daily"));
 by("first-coup")?.addEventListener("click", () => go("/school/deal", { game: by("first-coup").dataset.game, level: 1, mode: "coach" }));
 by("enough")?.addEventListener("click", () => go("/school/daily/end"));
