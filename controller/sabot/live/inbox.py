@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import queue
 import time
 from collections.abc import Callable, Sequence
@@ -115,25 +116,30 @@ def _came_to_nothing(receipt: Future[int], view: View) -> bool:
 
 def _writable(observation: Observation) -> Observation:
     """The observation as the journal gives it back: with ? in place of what UTF-8 cannot hold (half a
-    character), and with a reason where a driver gave text."""
+    character), without a number that JSON cannot hold (NaN, infinity), and with a reason where a driver gave
+    text."""
     fields: dict[str, Any] = observation._asdict()
-    written: dict[str, Any] = {name: _as_utf8(value) for name, value in fields.items()}
+    written: dict[str, Any] = {name: _kept(value) for name, value in fields.items()}
     if name := EXPLAINED.get(type(observation)):
         written[name] = as_reason(written[name])
     return observation._replace(**written) if written != fields else observation
 
 
-def _as_utf8(value: object) -> object:
-    """A text, or a reason with its texts, with ? in place of what UTF-8 cannot hold; anything else
-    unchanged."""
+def _kept(value: object) -> object:
+    """A text, or a reason with its texts, with ? in place of what UTF-8 cannot hold; None for a number that
+    JSON cannot hold; anything else unchanged."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
     if isinstance(value, Reason):
         return Reason(_utf8(value.key), tuple((slot, _value(each)) for slot, each in value.values))
     return _utf8(value) if isinstance(value, str) else value
 
 
 def _value(value: Value) -> Value:
-    """A value of a reason, likewise."""
-    written = _as_utf8(value)
+    """A value of a reason, likewise, with ? in place of such a number."""
+    written = _kept(value)
+    if written is None:
+        return "?"
     return written if isinstance(written, Reason | str) else value
 
 

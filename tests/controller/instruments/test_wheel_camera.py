@@ -50,6 +50,12 @@ def test_as_the_wheel_it_says_what_any_wheel_does_under_its_own_role():
     assert says(DRIVER.made(), BEGUN, SEVENTEEN) == [BEGUN, SEVENTEEN]
 
 
+@pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e999"])
+def test_a_speed_that_is_no_number_is_left_out_and_the_phase_is_seen(number):
+    said = json.dumps({"eye": "wheel", "seen": as_dict(BEGUN)}).replace("20.5", number)
+    assert DRIVER.made().feed(said.encode() + b"\n") == [BEGUN._replace(rotor_rpm=None)]
+
+
 def test_as_a_witness_it_says_the_number_alone():
     parser = DRIVER.made({"use": "witness"}, role="camera")
     assert says(parser, BEGUN, SEVENTEEN, WheelFault("unsure")) == [BallLies("17", "camera")]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
-from sabot.core.observations import BetsClosed, ButtonPressed, DeviceLost, Noted, Perceived
+from sabot.core.observations import BetsClosed, ButtonPressed, DeviceLost, Noted, Perceived, WheelSeen
 from sabot.core.reasons import Reason, reason
 from sabot.live.inbox import Inbox, NotKept
 
@@ -78,6 +80,18 @@ def test_half_a_character_becomes_a_question_mark_in_a_text_and_anywhere_in_a_re
     noted, lost = (each.perceived.observation for each in door.take(0))
     assert (noted.by, noted.text) == ("?", "dim")
     assert lost.why.values == (("why", Reason("inner ?", (("n", 3),))), ("port", "?"))
+
+
+@pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf])
+def test_a_number_that_no_screen_can_read_is_left_out_and_in_a_reason_a_question_mark(number: float):
+    door = inbox()
+    door.put(Perceived(WheelSeen("spin-begun", rotor_rpm=number), 1, 1))
+    door.put(Perceived(DeviceLost("wheel", reason("{number} turns", number=number)), 1, 1))
+    seen, lost = (each.perceived.observation for each in door.take(0))
+    assert seen == WheelSeen("spin-begun", rotor_rpm=None)
+    assert str(lost.why) == "? turns"
+    door.put(Perceived(WheelSeen("spin-begun", rotor_rpm=20.5), 1, 1))
+    assert door.take(0)[0].perceived.observation.rotor_rpm == 20.5
 
 
 def test_half_a_character_in_the_role_of_an_instrument_does_not_halt_the_table():

@@ -14,6 +14,7 @@ without a scanner) and in its nose, each new card is a dealt card.
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, NamedTuple
@@ -194,7 +195,8 @@ class Lines(Listener):
 
     def _read(self, line: bytes) -> Iterator[Observation]:
         try:
-            plain = json.loads(line if len(line) <= LINE_BYTES_MOST else b"")
+            line = line if len(line) <= LINE_BYTES_MOST else b""
+            plain = json.loads(line, parse_float=_number, parse_constant=_number)
             kind = ({"beat": Lines._beaten} | self.SAYS)[plain["eye"]]
         except (ValueError, KeyError, TypeError, RecursionError):
             self.tally.refused["garbled"] += 1
@@ -216,6 +218,12 @@ class Lines(Listener):
             yield DeviceTroubled(self.role, why)
         elif state == "fine" and before != "lost":
             yield DeviceTroubled(self.role, why or reason("the pictures are good again"), since_ok=True)
+
+
+def _number(text: str) -> float | None:
+    """A number of a line; None for `NaN`, `Infinity` and what is too large, which no screen can read."""
+    number = float(text)
+    return number if math.isfinite(number) else None
 
 
 class Parser(Lines):
