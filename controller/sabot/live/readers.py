@@ -162,11 +162,12 @@ def _refused(settings: Settings, number: int, key: str, why: str) -> ConfigError
 
 
 def reader(line: PortSettings, *, settings: Settings, inbox: Inbox, parts: ExitStack) -> Reader:
-    """Read this line until the table is closed; the bytes are recorded if the house keeps recordings."""
+    """Read this line until the table is closed; the bytes are recorded if the house keeps recordings. Raises
+    ConfigError where they cannot be."""
     role = line.role or driver(line.driver).role
     record = None
     if settings.journal.recordings:
-        record = replay.Recorder(_recording(settings, role), role=role, driver=line.driver)
+        record = _recorder(settings, role, line.driver)
         parts.callback(record.close)
     found = Reader(
         line,
@@ -179,10 +180,12 @@ def reader(line: PortSettings, *, settings: Settings, inbox: Inbox, parts: ExitS
     return found
 
 
-def _recording(settings: Settings, role: str) -> Path:
+def _recorder(settings: Settings, role: str, name: str) -> replay.Recorder:
     folder = settings.beside(settings.journal.recordings)
+    path = folder / f"{time.strftime('%Y%m%d', time.gmtime())}-{role}.jsonl"
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        return replay.Recorder(path, role=role, driver=name)
     except OSError as error:
-        raise ConfigError(f"{settings.file}: journal.recordings: {folder}: {error.strerror}") from None
-    return folder / f"{time.strftime('%Y%m%d', time.gmtime())}-{role}.jsonl"
+        where = error.filename or path
+        raise ConfigError(f"{settings.file}: journal.recordings: {where}: {error.strerror}") from None

@@ -2,6 +2,9 @@
 
 import json
 import queue
+import resource
+import signal
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -76,6 +79,37 @@ def test_a_line_that_a_power_cut_tore_is_passed_over_and_the_recording_goes_on_a
     recorder.close()
     assert [each.data for each in replay.arrivals(path)] == [b"8C\n", b"3H\n"]
     assert "r.jsonl:2 was cut off" in caplog.text
+
+
+def test_a_recording_that_was_given_up_on_a_full_disk_keeps_no_table_from_closing(tmp_path, caplog, limit):
+    recorder = Recorder(tmp_path / "r.jsonl", role="sabot", driver="lines")
+    recorder(b"8C\n", 1)
+    limit((tmp_path / "r.jsonl").stat().st_size)
+    with pytest.raises(OSError, match="File too large"):
+        recorder(b"TH\n", 2)
+    recorder.close()
+    assert "r.jsonl has no end: File too large" in caplog.text
+    assert [each.data for each in replay.arrivals(tmp_path / "r.jsonl")] == [b"8C\n"]
+
+
+def test_a_recording_that_cannot_be_begun_leaves_no_file_open(tmp_path, limit):
+    path = tmp_path / "r.jsonl"
+    path.write_text("torn")
+    limit(4)
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    with pytest.raises(OSError, match="File too large"):
+        Recorder(path, role="sabot", driver="lines")
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
+
+
+@pytest.fixture
+def limit():
+    """Lets no file of this process grow beyond this number of bytes, as a full disk does."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    yield lambda size: resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    signal.signal(signal.SIGXFSZ, before)
 
 
 def test_a_recording_is_told_from_other_files(tmp_path):

@@ -250,3 +250,12 @@ def test_a_folder_of_recordings_that_cannot_be_made_is_refused_by_its_key(starte
         f"{tmp_path}/table.toml: journal.recordings: {tmp_path}/raw: {os.strerror(17)}"
     )
     assert Path(tmp_path / "raw").is_file()
+
+
+def test_a_recording_that_cannot_be_written_is_refused_by_its_key(started, settings, tmp_path, monkeypatch):
+    monkeypatch.setattr(time, "gmtime", lambda: time.struct_time((2026, 3, 9, 23, 59, 0, 0, 68, 0)))
+    file = tmp_path / "raw" / "20260309-sabot.jsonl"
+    file.mkdir(parents=True)
+    with ExitStack() as parts, pytest.raises(ConfigError) as refused:
+        readers.reader(PortSettings("lines", "auto"), settings=settings("raw"), inbox=Inbox(), parts=parts)
+    assert str(refused.value) == f"{tmp_path}/table.toml: journal.recordings: {file}: {os.strerror(21)}"

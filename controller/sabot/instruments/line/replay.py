@@ -40,13 +40,18 @@ class Arrival(NamedTuple):
 
 
 class Recorder:
-    """Writes the raw bytes of one instrument: the `record` of a Reader. Several may write to one file."""
+    """Writes the raw bytes of one instrument: the `record` of a Reader. Several may write to one file. Raises
+    OSError where the file cannot be written."""
 
     def __init__(self, path: Path | str, *, role: str, driver: str) -> None:
-        self._role, self._driver = role, driver
-        self._file: IO[str] = Path(path).open("a", encoding="ascii", buffering=1)  # noqa: SIM115
-        if _is_torn(Path(path)):
-            self._file.write("\n")
+        self._path, self._role, self._driver = Path(path), role, driver
+        self._file: IO[str] = self._path.open("a", encoding="ascii", buffering=1)
+        try:
+            if _is_torn(self._path):
+                self._file.write("\n")
+        except OSError:
+            self.close()
+            raise
 
     def __call__(self, data: bytes, t_ns: int) -> None:
         """One more arrival. Raises OSError where the disk does not take it."""
@@ -54,8 +59,11 @@ class Recorder:
         self._file.write(json.dumps(line) + "\n")
 
     def close(self) -> None:
-        """Close it."""
-        self._file.close()
+        """Close it. What the disk did not take before is given up."""
+        try:
+            self._file.close()
+        except OSError as error:
+            log.warning("the recording %s has no end: %s", self._path, error.strerror)
 
 
 def arrivals(path: Path | str) -> Iterator[Arrival]:
