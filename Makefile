@@ -12,7 +12,9 @@ BIN := .venv/bin
 UPDATED = $(shell ! [ -d versions ] || { git diff --quiet HEAD && git merge-base --is-ancestor HEAD \
 	"$$(git -C current rev-parse HEAD)" && readlink current | grep '^versions/'; } 2>/dev/null)
 COVERAGE := --cov --cov-report=term --cov-config=pyproject.toml
-WORKERS ?= 3
+# Two more than the least that this needs, two processors: tests wait for browsers and programs that they start.
+# Each takes half a gigabyte.
+WORKERS ?= 4
 ALL := $(filter-out 0 false,$(CI))# CI=true: nothing that can be installed is passed over
 
 .DEFAULT_GOAL := help

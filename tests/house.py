@@ -68,12 +68,11 @@ MOST_UNPACKED = 6
 
 class Contents(NamedTuple):
     """What the tests of the house look at in a source: whether it says what it is, how many statements it
-    has, its imports, how often the name `Any` stands in it, and the lines on which more than MOST_UNPACKED
-    values are taken by position."""
+    has, how often the name `Any` stands in it, and the lines on which more than MOST_UNPACKED values are
+    taken by position."""
 
     says: bool
     statements: int
-    imports: tuple[ast.Import | ast.ImportFrom, ...]
     anys: int
     unpacked: tuple[int, ...]
 
@@ -81,16 +80,30 @@ class Contents(NamedTuple):
 @cache
 def contents(source: str) -> Contents:
     """What stands in this source, which is read once for all tests that ask."""
-    tree, imports, anys, unpacked = ast.parse(source), [], 0, []
+    tree, anys, unpacked = ast.parse(source), 0, []
     for node in ast.walk(tree):
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            imports.append(node)
-        elif isinstance(node, ast.Name | ast.alias):
+        if isinstance(node, ast.Name | ast.alias):
             anys += "Any" in (getattr(node, "id", ""), getattr(node, "name", ""))
         else:
             targets = getattr(node, "targets", None) or [getattr(node, "target", None)]
             unpacked += [each.lineno for each in targets if is_wide(each)]
-    return Contents(bool(ast.get_docstring(tree)), len(tree.body), (*imports,), anys, (*unpacked,))
+    return Contents(bool(ast.get_docstring(tree)), len(tree.body), anys, (*unpacked,))
+
+
+BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
+"""Where a statement keeps those within it."""
+
+
+@cache
+def imports(source: str) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """Every import of this source, also within other statements. No import stands in an expression, and of
+    those nearly all of a source is made: none is looked into."""
+    nodes: list[ast.AST] = [ast.parse(source)]
+    for node in nodes:  # which grows meanwhile
+        for block in BLOCKS:
+            within = getattr(node, block, None)
+            nodes += within if isinstance(within, list) else []
+    return tuple(node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom))
 
 
 def is_wide(target: ast.AST | None) -> bool:
@@ -104,7 +117,7 @@ def imported(source: str, module: str) -> Iterator[tuple[int, str]]:
     `module` is the dotted name of the file, so that relative imports are resolved. `from a import b` gives
     both a and a.b: b may be a module.
     """
-    for node in contents(source).imports:
+    for node in imports(source):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, name.name) for name in node.names)
         else:
