@@ -71,6 +71,51 @@ def test_what_is_lost_is_told_to_its_end(opened: Any, house: House, game: str) -
         assert covered(page) == [], lang
 
 
+WITHIN = """keys => {
+  const cloth = document.getElementById("cloth").getBoundingClientRect();
+  const boxes = keys.map((key) => document.querySelector(key).getBoundingClientRect());
+  return boxes.every(({ top, bottom }) => bottom <= innerHeight && top >= cloth.bottom);
+}"""
+"""Whether these keys are in sight, and under the cloth."""
+
+
+@pytest.mark.parametrize("game", ["baccarat-banque"])
+def test_on_a_telephone_the_first_keys_are_in_sight_and_cover_no_card(opened: Any, house: House) -> None:
+    undo, chef, first = '[data-act="undo"]', "#chef", ['[data-act="rnvp"]', '[data-act="end"]']
+    house.tell(tables.BANQUE_DECIDED)
+    assert shown(opened, PHONE).evaluate(WITHIN, [undo, chef, *first])
+    house.tell(tables.BANQUE_FAULT)
+    page = shown(opened, PHONE)
+    expect(page.locator(".way").first).to_be_attached()
+    assert page.evaluate(WITHIN, [undo, chef]), "with answers to give, the two that help"
+    page.locator(".way").last.scroll_into_view_if_needed()
+    page.locator(".way").last.click(trial=True)
+
+
+@pytest.mark.parametrize("game", ["punto-banco"])
+def test_on_a_small_tablet_held_upright_all_keys_are_in_sight(opened: Any, house: House) -> None:
+    house.play(views.FAUX_TIRAGE)
+    keys = [
+        '[data-act="rnvp"]',
+        '[data-act="undo"]',
+        "#chef",
+        "#payout",
+        "#misdeal",
+        '[data-act="new-sabot"]',
+    ]
+    assert shown(opened, {"width": 768, "height": 1024}).evaluate(WITHIN, keys)
+
+
+@pytest.mark.parametrize("game", ["punto-banco"])
+def test_on_a_telephone_cards_that_lie_aside_cover_no_place(opened: Any, house: House) -> None:
+    house.play(views.FAUX_TIRAGE + " 9H 4D")
+    page = shown(opened, PHONE)
+    expect(page.locator("#aside")).to_be_visible()
+    aside = page.locator("#aside").bounding_box()
+    places = [each.bounding_box() for each in page.locator(".place").all()]
+    assert all(each["y"] + each["height"] <= aside["y"] for each in places)
+
+
 @TABLETS
 @pytest.mark.parametrize("game", ["roulette"])
 def test_a_stake_is_laid_within_the_window_of_the_payout(

@@ -107,6 +107,16 @@ def test_a_result_is_told_by_the_name_that_the_cloth_has_for_it() -> None:
     assert result("roulette") == ""
 
 
+def test_who_won_at_home_is_named_in_the_reader_s_language_and_not_in_that_of_the_house() -> None:
+    found = records.verdict({"event": "result", "winner": "2"}, "een-en-twintig")
+    assert [records.in_words(found, catalogue(each)) for each in ("en", "de")] == [
+        "Result: seat 2",
+        "Ergebnis: Platz 2",
+    ]
+    shared = records.verdict({"event": "result", "winner": "1 3 4"}, "poker")
+    assert records.in_words(shared, catalogue("fr")).endswith("place 1 & place 3 & place 4")
+
+
 def test_of_what_was_decided_only_faults_results_and_annulled_coups_are_told() -> None:
     assert records.verdict({"event": "owed"}, "punto-banco") is None
     because = {"id": "a card fell", "values": {}}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import importlib.util
 import json
 import os
@@ -198,6 +199,10 @@ def absent(settings: Settings) -> str:
     return "" if Path(path).exists() else str(reason("{source} is not there: is the cable in?", source=path))
 
 
+LIVE = "sabot-eye-live-"
+"""How the names of the folders of live pictures begin."""
+
+
 def opened(settings: Settings, parts: ExitStack) -> CameraLink:
     """The camera link of a table that opens. Closing it removes its folder for the live picture.
 
@@ -205,9 +210,28 @@ def opened(settings: Settings, parts: ExitStack) -> CameraLink:
     if not settings.camera.source:
         return CameraLink(settings, None)
     memory = SHARED_MEMORY if os.access(SHARED_MEMORY, os.W_OK) else None
-    live = Path(tempfile.mkdtemp(prefix="sabot-eye-", dir=memory))
+    return CameraLink(settings, _folder(memory or Path(tempfile.gettempdir()), parts))
+
+
+def _folder(memory: Path, parts: ExitStack) -> Path:
+    """A folder for the live picture. A lock says that its table runs: folders without one were left by tables
+    that were killed, and are removed."""
+    for left in memory.glob(f"{LIVE}*"):
+        with suppress(OSError), ExitStack() as looking:
+            _locked(left, looking)
+            shutil.rmtree(left, ignore_errors=True)
+    made = Path(tempfile.mkdtemp(prefix="sabot-eye-", dir=memory))
+    _locked(made, parts)
+    live = made.rename(made.with_name(LIVE + made.name.removeprefix("sabot-eye-")))
     parts.callback(shutil.rmtree, live, ignore_errors=True)
-    return CameraLink(settings, live)
+    return live
+
+
+def _locked(folder: Path, parts: ExitStack) -> None:
+    """Lock it for as long as this process holds the parts. Raises OSError where another one does."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    parts.callback(os.close, handle)
+    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def checked(settings: Settings, *, wired: Sequence[PortSettings]) -> None:

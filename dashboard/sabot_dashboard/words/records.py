@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import reduce
 from typing import Any
 
 from sabot.core import reasons
+from sabot.core.cloth import AT_HOME
 from sabot.core.terms import money
-from sabot_dashboard.picture.cloths import cloth_of
+from sabot_dashboard.picture.cloths import Cloth, cloth_of
 from sabot_dashboard.picture.croupier_band import said
 from sabot_dashboard.picture.faults import TITLES, kind_of
 from sabot_dashboard.words.languages import number
@@ -17,6 +19,9 @@ from sabot_dashboard.words.school_words import spelled
 from sabot_dashboard.words.sentence import Sentence, chance, of_reason, plain, worded
 
 _SLOT = re.compile(r"\{(\w+)\}")
+
+TOGETHER = "{one} & {other}"
+"""Several who share something, in any language."""
 
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
@@ -190,7 +195,18 @@ def verdict(event: dict[str, Any], game: str) -> Sentence | None:
     if event["event"] == "void":
         return plain("▲ {title}: {why}", title=plain("Coup annulled"), why=worded(event["reason"]))
     if event["event"] == "result":
-        cloth = cloth_of(game)
         name = str(event.get("winner") or event.get("number") or "")
-        return plain("Result: {name}", name=cloth.names.get(name, name)) if name else None
+        return plain("Result: {name}", name=_winner(name, cloth_of(game))) if name else None
     return None
+
+
+def _winner(name: str, cloth: Cloth) -> str | Sentence:
+    """Who or what won: in the words of the cloth, seats at home in those of the reader."""
+    seats = name.split() if cloth.layout in AT_HOME else []
+    if not seats or not all(each.isdigit() for each in seats):
+        return cloth.names.get(name, name)
+    return reduce(lambda one, other: plain(TOGETHER, one=one, other=other), map(_seat, seats))
+
+
+def _seat(number: str) -> Sentence:
+    return plain("seat {n}", n=int(number))

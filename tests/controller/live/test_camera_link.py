@@ -236,6 +236,19 @@ def test_the_live_picture_wears_no_card_out_where_there_is_shared_memory(tmp_pat
         assert not live.exists()
 
 
+def test_what_a_killed_table_left_in_memory_is_removed_and_what_a_running_one_has_is_not(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(camera_link, "SHARED_MEMORY", tmp_path)
+    left = tmp_path / f"{camera_link.LIVE}x"
+    left.mkdir()
+    (left / "live.jpg").write_bytes(b"x")
+    with ExitStack() as first, ExitStack() as second:
+        lines = [opened(camera("0"), each).line for each in (first, second)]
+        assert {*tmp_path.iterdir()} == {Path(str(each.options["live"])) for each in lines}
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_live_picture_that_somebody_has_cleared_away_keeps_no_table_from_closing(tmp_path, monkeypatch):
     monkeypatch.setattr(camera_link, "SHARED_MEMORY", tmp_path)
     with ExitStack() as parts:
