@@ -67,9 +67,9 @@ class CameraLink:
         """Whether the eye looks at a wheel."""
         return wheel_camera.is_over(self.settings)
 
-    def tell(self, command: dict[str, object]) -> None:
-        """Give the drawn wheel a command."""
-        self.send(json.dumps(command).encode() + b"\n")
+    def tell(self, command: dict[str, object]) -> bool:
+        """Give the drawn wheel a command. Returns False while nothing is heard of its eye: it gets none."""
+        return self.send(json.dumps(command).encode() + b"\n")
 
     @property
     def hears(self) -> bool:

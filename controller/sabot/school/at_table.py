@@ -229,7 +229,7 @@ class AtTable:
         self.shown: View = {}
         self._view: View = {}
         self.hands: dict[str, Callable[[], object]] = {}
-        self.deeds: dict[str, Callable[[], None]] = {}
+        self.deeds: dict[str, Callable[[], object]] = {}
         self.changed: Callable[[], None] = lambda: None
         """Called when somebody is seated, or nobody any more: every screen shows the new mode at once."""
 

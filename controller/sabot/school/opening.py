@@ -60,7 +60,7 @@ def _attend(school: School, place: Subscription) -> None:
             log.error("a coup at the table was not recorded: %s", error)
 
 
-Tell = Callable[[dict[str, object]], None]
+Tell = Callable[[dict[str, object]], object]
 
 
 def card_too_many(table: Table, rng: random.Random) -> dict[str, object] | None:
@@ -80,7 +80,7 @@ def card_too_many(table: Table, rng: random.Random) -> dict[str, object] | None:
     return None
 
 
-def shoe_deeds(tell: Tell, extra: Callable[[], None]) -> dict[str, Callable[[], None]]:
+def shoe_deeds(tell: Tell, extra: Callable[[], None]) -> dict[str, Callable[[], object]]:
     """The faults that a trainer can make with a simulated shoe; `extra` lays a card too many."""
     return {
         "unread": lambda: tell({"do": "unreadable"}),
@@ -117,7 +117,7 @@ def simulated(
     }
 
 
-def line_deeds(tell: Tell) -> dict[str, Callable[[], None]]:
+def line_deeds(tell: Tell) -> dict[str, Callable[[], object]]:
     """The faults of any simulated instrument's line."""
     return {
         "silence": lambda: tell({"do": "silence", "seconds": 5}),

@@ -57,7 +57,7 @@ class Croupier:
         inbox: Inbox,
         *,
         table: Callable[[], Table],
-        tell: Callable[[dict[str, object]], None],
+        tell: Callable[[dict[str, object]], bool | None],
         beat_s: float,
         rng: random.Random,
         rests: Callable[[], bool] = lambda: False,
@@ -149,10 +149,19 @@ class Croupier:
         """Command the shoe, and wait for the card on the cloth; a card from another instrument does not
         count."""
         before = self._table().play
-        self._tell(command)
+        if not self._is_heard(command):
+            return
         while self._table().play is before and not (self._stop.is_set() or looks.closed):
             if looks.get(SEEN_WITHIN_S) is None and not self._inbox.halted:
                 return
+
+    def _is_heard(self, command: dict[str, object]) -> bool:
+        """Give the instrument this command. Returns whether it took it; if not, a moment has passed, and what
+        is to be done is looked at again."""
+        taken = self._tell(command) is not False
+        if not taken:
+            self._stop.wait(SEEN_WITHIN_S)
+        return taken
 
     def deeds(self, table: Table) -> Iterator[Deed]:
         """What is to be done now, one thing or a few."""

@@ -53,7 +53,7 @@ def simulated(table: Around, camera: CameraLink, parts: ExitStack) -> list[Reade
     rng = random.Random(settings.simulation.seed or None)
     spins = is_wheel(settings)
     readers = list[Reader]()
-    tell: Callable[[dict[str, object]], None] = camera.tell
+    tell: Callable[[dict[str, object]], bool | None] = camera.tell
     if not camera.spins:
         line, tell = _commanded(table, camera, parts, rng)
         readers = [lines.reader(line, settings=settings, inbox=table.inbox, parts=parts)]

@@ -40,7 +40,8 @@ class WheelCroupier(Croupier):
         """Launch the ball and follow it: *rien ne va plus* when it is due, then wait for the number or a
         fault."""
         before = len(self._table().room.wheel.faults)
-        self._tell(command)
+        if not self._is_heard(command):
+            return
         waited_s = 0.0
         while waited_s < SPIN_TAKES_S and not (self._stop.is_set() or looks.closed):
             table = self._table()

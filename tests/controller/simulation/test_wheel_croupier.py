@@ -10,6 +10,7 @@ from sabot.core.observations import Acknowledged, BallSeen, CoupEnded, Staked, W
 from sabot.core.shapes.view import ResultShown
 from sabot.core.table import opened, step
 from sabot.games.register import GAMES
+from sabot.simulation.croupier import Croupier
 from sabot.simulation.wheel_croupier import WheelCroupier
 
 TABLE = '[table]\ngame = "roulette"\n[dashboard]\nport = 0\nstreams = 4\n[simulation]\nseconds_per_card = 0\n'
@@ -40,6 +41,23 @@ def test_a_croupier_answers_a_fault_of_the_wheel_by_its_name_and_spins_again_wit
     lies = (Staked("rouge", 1000, 1), WheelFault("ball-out", "the ball left the wheel"))
     assert deeds(*lies) == [Acknowledged(by="croupier", fault="ball-out")]
     assert deeds(*lies, Acknowledged(fault="ball-out")) == [{"do": "spin"}]
+
+
+class Looks:
+    """A subscription in which nothing happens."""
+
+    closed = False
+
+    def get(self, seconds):
+        raise AssertionError("nothing was commanded, so nothing is waited for")
+
+
+@pytest.mark.parametrize("kind", [Croupier, WheelCroupier])
+def test_what_no_instrument_hears_is_not_waited_for(kind, monkeypatch):
+    monkeypatch.setattr("sabot.simulation.croupier.SEEN_WITHIN_S", 0.0)
+    table = opened(GAMES["roulette"])
+    croupier = kind(None, None, table=lambda: table, tell=lambda _: False, beat_s=0, rng=None)
+    croupier._deal({"do": "spin"}, Looks())
 
 
 @pytest.mark.process
