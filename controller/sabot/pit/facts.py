@@ -106,6 +106,9 @@ Change = Decided | Voided | Withdrawn | Faulty | Answered | Lost | Found | Begun
 DISPUTES = ("disagreement", "disagreement-unheard", "disagreement-number")
 """A card that sabot and eye read otherwise, one that the sabot did not report, and the number of a wheel."""
 
+TEXT_CHARS_MOST = 200
+"""Of a name, a number or a kind; the record itself keeps all of it."""
+
 READ = ("opening", "event", "note")
 """The kinds of records that are read, beside observations."""
 
@@ -147,7 +150,7 @@ class Book:
         if event == "result":
             winner, number = _text(plain.get("winner")), _text(plain.get("number"))
             result = canonical({key: each for key, each in plain.items() if key not in ("event", "coup")})
-            yield Decided(record.seq, record.wall_ns, record.coup, self.game, winner, number, _text(result))
+            yield Decided(record.seq, record.wall_ns, record.coup, self.game, winner, number, _held(result))
         elif event == "void":
             yield Voided(record.seq, record.coup)
         elif event == "undone":
@@ -194,6 +197,11 @@ def _rule(fault: Plain) -> str:
 
 
 def _text(value: object) -> str:
+    """The beginning of a text: PostgreSQL finds kinds, roles, wheels and numbers by an index, which holds no
+    long one."""
+    return _held(str(value)[:TEXT_CHARS_MOST]) if isinstance(value, str | int) else ""
+
+
+def _held(text: str) -> str:
     """A text that PostgreSQL can hold: JSON may write a NUL, and what is no UTF-8, as an escape."""
-    text = str(value) if isinstance(value, str | int) else ""
     return text.replace("\0", "?").encode("utf-8", "replace").decode()

@@ -18,6 +18,9 @@ from sabot.record.chain import Record
 BATCH_RECORDS, BATCH_BYTES = 200, 128 * 1024
 """A message holds no more than this; a longer record goes alone."""
 
+MESSAGE_BYTES_MOST = 4 << 20
+"""No message is longer: neither broker nor reader takes one that would fill the memory of the pit."""
+
 JOURNAL_DIGITS = 16
 """Digits of the chain of its first record, which name a journal: a new file has another name."""
 
@@ -144,6 +147,8 @@ def batches(records: Iterable[Record]) -> Iterator[list[Record]]:
 
 def plain_of(payload: bytes) -> Plain:
     """The JSON object of a message of this version. Raises MalformedError."""
+    if len(payload) > MESSAGE_BYTES_MOST:
+        raise MalformedError(reason("it has more than {n} bytes", n=MESSAGE_BYTES_MOST))
     try:
         plain = json.loads(payload)
     except (ValueError, RecursionError):

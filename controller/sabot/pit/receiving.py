@@ -17,7 +17,7 @@ import psycopg
 from psycopg import Connection
 
 from sabot.core.reasons import of_error, reason
-from sabot.pit import messages, topics
+from sabot.pit import messages, saving, topics
 from sabot.pit.database import connected, only_collector
 from sabot.pit.judging import Chains, Cursor, Finding, Search, another, compared, judged
 from sabot.pit.line import Broker, Connected, Event, Line, Message
@@ -215,9 +215,13 @@ class Receiver:
             Taken(station, before, self.cursors[station], tuple(self._records[station]))
             for station, before in self._before.items()
         ]
-        self.store.save(taken, now=moment())
+        refused = saving.save(self.store, taken, now=moment())
         self._before.clear()
         self._records.clear()
+        for station, cursor, finding, payload in refused:
+            self.cursors[station] = cursor
+            self._asked.add(station)  # what comes next is beyond it
+            self._raise(station, finding, payload)
 
     def _say(self) -> None:
         for station, again in self._greeted.items():

@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from sabot.pit.line import Broker
+from sabot.pit.messages import MESSAGE_BYTES_MOST
 from sabot.pit.trust import rights
 from sabot.pit.trust.authority import Authority
 
@@ -24,6 +25,7 @@ CONFIGURATION = """
 {listener}
 persistence false
 set_tcp_nodelay true
+message_size_limit {most}
 log_type error
 log_type warning
 """
@@ -136,7 +138,9 @@ class BrokerService(Service):
         self.broker = Broker(port=port, papers=authority.collector if authority else None)
         configuration = folder / "mosquitto.conf"
         listener = rights.listener(authority, port, address=address) if authority else PLAIN.format(port=port)
-        text = CONFIGURATION.format(listener=listener).lstrip() + (LOUD if authority else "")
+        text = CONFIGURATION.format(listener=listener, most=MESSAGE_BYTES_MOST).lstrip() + (
+            LOUD if authority else ""
+        )
         configuration.write_text(text + _as_root(), encoding="utf-8")
         super().__init__((mosquitto(), "-c", str(configuration)), folder / "mosquitto.log")
 

@@ -84,9 +84,10 @@ class Store:
         if not taken:
             return
         with self.database.transaction():
-            self._make_partition(now)
+            month = self._make_partition(now)
             self._note(taken, self._move(taken, now))
             self._copy(taken, now)
+        self._months.add(month)  # what fails takes the room for its month back with it
 
     def _copy(self, taken: Iterable[Taken], now: datetime) -> None:
         with self.database.cursor() as cursor, cursor.copy("COPY record FROM STDIN") as copy:
@@ -134,7 +135,8 @@ class Store:
         book = books[taken.station]
         return (book.game, book.wheel) != kept[taken.station]
 
-    def _make_partition(self, now: datetime) -> None:
+    def _make_partition(self, now: datetime) -> str:
+        """Make room for the month, if this collector has not made it; its name."""
         first = now.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
         after = (first + timedelta(days=32)).replace(day=1)
         name = f"record_{first:%Y_%m}"
@@ -142,7 +144,7 @@ class Store:
             bounds = f"FROM ('{first:%Y-%m-%d}+00') TO ('{after:%Y-%m-%d}+00')"
             sql = f"CREATE TABLE IF NOT EXISTS {name} PARTITION OF record FOR VALUES {bounds}"
             self.database.execute(sql.encode())
-            self._months.add(name)
+        return name
 
     def linked(self, station: str, link: Link, *, now: datetime) -> None:
         """A carrier is connected. The first of a table begins its first course."""

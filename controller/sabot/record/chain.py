@@ -13,13 +13,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from sabot.core.shapes.json import Plain
+from sabot.core.shapes.json import Plain, row
 
 START = "0" * 64
 """What the first record is chained to."""
 
 Head = tuple[int, str]
 """The number of the last record, and its chain."""
+
+
+NESTED_MOST = 100
+"""No version of this program writes a body that nests deeper; what reads one further, such as JSON in its one
+spelling, would end at the limit of Python."""
 
 
 class Entry(NamedTuple):
@@ -56,9 +61,23 @@ class Record(NamedTuple):
         """The body as JSON values. Raises DamagedError if no version of this program can have written it."""
         with suppress(ValueError, RecursionError):
             plain = json.loads(self.body)
-            if isinstance(plain, dict):
+            if isinstance(plain, dict) and not _is_deeper(plain, NESTED_MOST, self.body):
                 return plain
         raise DamagedError(f"record {self.seq} is damaged: `sabot journal verify` tells more")
+
+
+def _is_deeper(plain: object, most: int, text: str) -> bool:
+    """Whether these JSON values, read from this text, nest deeper than `most`."""
+    if text.count("[") + text.count("{") <= most:
+        return False
+    layer = [plain]
+    for _ in range(most):
+        layer = [each for values in layer for each in _inside(values) if isinstance(each, dict | list)]
+    return bool(layer)
+
+
+def _inside(values: object) -> Iterable[object]:
+    return values.values() if isinstance(values, dict) else row(values)
 
 
 def canonical(plain: Mapping[str, object]) -> str:

@@ -31,6 +31,12 @@ def test_text_that_names_no_number_is_refused(reader):
         reader("seven")
 
 
+@pytest.mark.parametrize("endless", [float("inf"), float("-inf")])
+def test_infinity_is_no_whole_number(endless: float):
+    with pytest.raises(ValueError, match="inf is no whole number"):
+        whole(endless)
+
+
 def test_an_object_is_read_as_it_is_and_anything_else_as_empty():
     assert record({"a": 1}) == {"a": 1}
     assert [record(each) for each in (None, "a", 3, [{"a": 1}])] == [{}, {}, {}, {}]

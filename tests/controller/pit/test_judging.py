@@ -222,10 +222,18 @@ def test_observations_say_which_instruments_are_lost_and_when_faults_were_answer
         record(2, "a kind of a later version", {"event": "result"}),
         event(2, "undone", token="8C"),
         event(2, "result")._replace(body="["),
+        event(2, "undone", **{"from": float("inf")}),
+        event(2, "result")._replace(body='{"event":"result","x":' + 985 * "[" + 985 * "]" + "}"),
     ],
 )
 def test_a_record_that_is_unknown_or_damaged_changes_nothing(other: Record):
     assert [*Book().changes([other])] == []
+
+
+def test_a_fact_holds_the_beginning_of_a_long_name_and_all_of_a_result():
+    long = 6000 * "x"
+    (decided, fault) = Book().changes([event(2, "result", cards=long), event(3, "fault", kind=long)])
+    assert (len(decided.result), fault.rule) == (6012, long[:200])
 
 
 def test_a_fact_holds_nothing_that_postgresql_refuses():

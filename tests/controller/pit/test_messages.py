@@ -61,6 +61,7 @@ def test_a_record_that_cannot_be_stored_is_refused(change: dict[str, object], wh
         (b"\xff", "it is no JSON"),
         (b"[" * 100_000, "it is no JSON"),
         (b"[]", "it is no JSON object"),
+        (b'{"v":1}' + b" " * messages.MESSAGE_BYTES_MOST, "it has more than 4194304 bytes"),
         (b'{"v":2}', "its version is not 1"),
         (b'{"v":1,"rows":[]}', "it names no journal"),
         (b'{"v":1}', "it has no rows"),

@@ -211,6 +211,7 @@ ANSWER = {"id": "a" * 16, "answer": "failed", "by": "the table", "why": "no page
         {"trouble": 4},
         {"revision": "main"},
         {"since_s": 2**60},
+        {"since_s": 2**33},  # as nanoseconds more than PostgreSQL holds
     ],
 )
 def test_a_report_that_cannot_be_is_malformed(change: dict[str, object]):

@@ -559,3 +559,13 @@ def test_what_cannot_be_begun_says_why(floor: Floor):
     with pytest.raises(PitError, match="names and reasons have at most 200 letters"):
         rollout.begin(floor.database, NEW, "v2", **(given | {"why": "a\nb"}))
     assert rollout.begin(floor.database, NEW, "v2", **given) == {"t1": 1}
+
+
+def test_a_time_that_the_database_cannot_reckon_with_stops_the_roll_out_and_no_record(
+    floor: Floor, caplog: pytest.LogCaptureFixture
+):
+    floor.open_table("t1")
+    rollout.begin(floor.database, NEW, "v2", by="A. Visser", why="reads worn cards", now=now())
+    floor.database.execute("UPDATE program SET revision = %s, since = '6000-01-01'", (NEW,))
+    floor.look()
+    assert "the roll-out stands still: bigint out of range" in caplog.text

@@ -259,7 +259,9 @@ def test_no_two_different_records_are_hashed_as_the_same_text(body, role):
     assert (one.chain == two.chain) == (role == "")
 
 
-@pytest.mark.parametrize("body", ["[1", "[]", "", "null", "1" * 5000, "[" * 100_000])
+@pytest.mark.parametrize(
+    "body", ["[1", "[]", "", "null", "1" * 5000, "[" * 100_000, '{"x":' + 100 * "[" + 100 * "]" + "}"]
+)
 def test_a_body_that_says_nothing_is_a_damaged_record_and_one_line(path, body):
     written(path, 3)
     tampered(path, f"UPDATE records SET body = '{body}' WHERE seq = 2")

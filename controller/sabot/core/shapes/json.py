@@ -15,8 +15,14 @@ Plain: TypeAlias = dict[str, object]
 """A record that is written as JSON and read by name elsewhere: text to any JSON value."""
 
 
+ENDLESS = (float("inf"), float("-inf"))
+"""`json.loads` reads them from `Infinity` and from `1e999`; no whole number is as large."""
+
+
 def whole(value: object) -> int:
     """A whole number, also from a decimal number or from text. Raises ValueError or TypeError."""
+    if value in ENDLESS:
+        raise ValueError(f"{value!r} is no whole number")
     if isinstance(value, int | float | str):
         return int(value)
     raise TypeError(f"{value!r} is no whole number")

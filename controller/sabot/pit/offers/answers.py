@@ -21,8 +21,8 @@ TEXT_CHARS_MOST = 200
 """Of each text in a report, and of a reason in English."""
 NESTED_MOST = 4
 """A reason within a reason, and so on, is no deeper than this."""
-LATEST_S = 2**37
-"""Before the year 6400: a time that PostgreSQL and Python can hold."""
+LATEST_S = 2**33
+"""In the year 2242: PostgreSQL holds a time before it in nanoseconds, too."""
 
 _SLOT, _BRACE = re.compile(r"\{([a-z_]+)\}"), re.compile(r"[{}]")
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from functools import lru_cache
 
-from psycopg import Connection
+from psycopg import Connection, DataError
 
 from sabot.pit.offers import offering, rollout
 from sabot.pit.offers.rollout import Placed, Rollout
@@ -49,12 +49,16 @@ class Steering:
         self._next_s = 0.0
 
     def look(self) -> None:
-        """Do what is next, when it is time."""
+        """Do what is next, when it is time. Where the database cannot reckon with what a table said, the
+        roll-out stands still."""
         if time.monotonic() < self._next_s:
             return
         self._next_s = time.monotonic() + LOOK_S
-        if (found := rollout.current(self._database)) is not None:
-            self._move(found, datetime.now(UTC))
+        try:
+            if (found := rollout.current(self._database)) is not None:
+                self._move(found, datetime.now(UTC))
+        except DataError as error:  # what a table said once; records go on
+            log.error("the roll-out stands still: %s", " ".join(str(error).split()))
 
     def _move(self, found: Rollout, now: datetime) -> None:
         self._each(

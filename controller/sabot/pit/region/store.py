@@ -1,5 +1,5 @@
-"""What a region's collector writes: the chain of each entry, the facts and the cursor, in one transaction of
-one house. Its commit is the only receipt that a house gets."""
+"""What a region's collector writes: the chain of each entry, the facts and the cursor, in one transaction.
+Its commit is the only receipt that a house gets."""
 
 from __future__ import annotations
 
@@ -54,11 +54,12 @@ class Store:
     # --- written
 
     def save(self, taken: Iterable[Taken], *, now: datetime) -> None:
-        """All of a house or nothing. Raises MovedError if this collector does not hold a cursor any more."""
-        for house, before, after, records in taken:
-            with as_house(self.database, house):
-                self._move(house, before, after, now)
-                self._note(house, after.course, records)
+        """All of it or nothing. Raises MovedError if this collector does not hold a cursor any more."""
+        with self.database.transaction():
+            for house, before, after, records in taken:
+                with as_house(self.database, house):
+                    self._move(house, before, after, now)
+                    self._note(house, after.course, records)
 
     def _move(self, house: str, before: Cursor, after: Cursor, now: datetime) -> None:
         moved = self.database.execute(
