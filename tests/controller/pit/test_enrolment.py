@@ -16,6 +16,7 @@ from cryptography import x509
 
 from sabot.cli.pit.commands import pit
 from sabot.pit.line import Message
+from sabot.pit.messages import MESSAGE_BYTES_MOST
 from sabot.pit.topics import FROM_TABLES, FROM_THE_PIT, Station
 from sabot.pit.trust import authority as of_pit
 from sabot.pit.trust import certificates, enrolment, renewal, rights
@@ -23,7 +24,7 @@ from sabot.pit.trust.authority import WARNED_BEFORE, Authority
 from sabot.pit.trust.certificates import BROKER, COLLECTOR, TrustError
 from sabot.pit.trust.papers import Papers
 from sabot.pit.trust.refusal import refused
-from sabot.pit.trust.register import Register
+from sabot.pit.trust.register import Act, Register
 from sabot.pit.trust.renewal import Renewals
 from tests.controller.pit.houses import NOW, PERSON, asked, days, enrolled, house, states
 from tests.controller.pit.tables import Hall
@@ -77,7 +78,9 @@ def test_a_table_is_enrolled_shown_and_revoked_by_commands(folder: Path) -> None
     assert plain["state"].endswith(f"by {PERSON}: it was stolen")
     assert (plain["accepted"]["by"], plain["revoked"]["why"]) == (PERSON, "it was stolen")
     assert said("refresh", *at_the_pit) == (0, "nothing is due\n")
-    assert "crlfile" in said("broker", *at_the_pit)[1]
+    lines = said("broker", *at_the_pit)[1]
+    assert "crlfile" in lines
+    assert f"message_size_limit {MESSAGE_BYTES_MOST}\n" in lines
 
 
 @pytest.mark.parametrize(
@@ -144,6 +147,51 @@ def test_a_second_key_for_a_table_needs_a_word_about_the_first(folder: Path, aut
     authority.revoke("t1", by=PERSON, why="a new machine", now=NOW)
     authority.accept(request, by=PERSON, fingerprint=fingerprint, now=NOW)
     assert "valid until" in next(iter(states(authority)))
+
+
+def test_a_new_key_takes_the_place_of_the_old_one_with_its_certificate(folder: Path, authority: Authority):
+    papers = enrolled(authority, folder, "t1")
+    old = papers.key.read_bytes()
+    request, fingerprint = asked(papers, "t1", is_new_key=True)
+    assert asked(papers, "t1")[1] == fingerprint
+    papers.context()
+    authority.revoke("t1", by=PERSON, why="it was stolen", now=NOW)
+    pem = authority.accept(request, by=PERSON, fingerprint=fingerprint, now=NOW)
+    enrolment.install(papers, pem, now=NOW)
+    papers.context()
+    assert papers.key.read_bytes() != old
+    assert not papers.next_key.exists()
+
+
+def test_a_request_into_a_file_that_is_there_makes_no_key(folder: Path, authority: Authority):
+    papers, there = enrolled(authority, folder, "t1"), folder / "there"
+    there.touch()
+    with pytest.raises(TrustError, match="is there already"):
+        enrolment.write_request(there, papers, Station(HOUSE, "t1"), is_new_key=True)
+    assert not papers.next_key.exists()
+    papers.key.write_bytes(b"")
+    with pytest.raises(TrustError):
+        enrolment.write_request(folder / "new", papers, Station(HOUSE, "t1"))
+    assert not (folder / "new").exists()
+
+
+def test_what_is_in_the_register_is_on_disk_and_an_unfinished_line_is_none(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+):
+    synced: list[int] = []
+    monkeypatch.setattr("sabot.pit.trust.register.os.fsync", synced.append)
+    register, act = Register(folder / "enrolled.jsonl"), Act(NOW, "accepted", "t1", "1", "x", NOW, "A\u2028B")
+    register.add(act)
+    assert synced
+    with register.file.open("ab") as file:
+        file.write('{"act":"accepted","by":"é'.encode()[:-1])
+    assert register.acts() == [act]
+    register.add(act)
+    assert register.acts() == [act, act]
+    register.file.write_bytes(register.file.read_bytes().rstrip())  # as an editor may leave it
+    assert register.acts() == [act, act]
+    register.add(act)
+    assert register.acts() == [act, act, act]
 
 
 def test_a_revoked_key_is_never_signed_again(folder: Path, authority: Authority) -> None:
@@ -326,7 +374,7 @@ def test_the_collector_sends_it_and_the_carrier_puts_it_in_place(
     assert "passed over: it has no certificate" in caplog.text
     authority.key.write_bytes(b"damaged")
     hall.collector.renewals.again()
-    hall.collector.renewals.authority.register.file.write_text("damaged")
+    hall.collector.renewals.authority.register.file.write_text("damaged\n")
     hall.run()
     assert "no certificate was renewed" in caplog.text
     assert hall.found() == []

@@ -155,6 +155,13 @@ def test_games_an_hour_are_those_of_the_last_hour_that_stand(tables: Tables):
     assert (tile.games_an_hour, tile.last_s) == (3, ago(minutes=1).timestamp())
 
 
+def test_a_collector_that_ended_before_the_clock_was_set_back_is_an_alert(tables: Tables):
+    tables.link("t1")
+    for after_s, kinds in ((-19, []), (-21, ["collector"])):
+        found = standing.floor(tables.database, now=NOW + timedelta(seconds=after_s))
+        assert [each.kind for each in found.causes] == kinds
+
+
 def test_a_pit_that_hears_nothing_is_one_alert_and_every_table_is_unknown(tables: Tables):
     for number in range(40):
         tables.link(f"t{number}")

@@ -92,7 +92,7 @@ def house(house: str, root: Path | None, folder: Path | None) -> None:
 @at_the_table
 def request(house: str, table: str, new_key: bool, file: Path, certificates: Path | None) -> None:
     """Make this table's key, if it has none, and write a request into the new FILE. The fingerprint that is
-    shown is compared at the pit."""
+    shown is compared at the pit. The key before a new one works on until `install`."""
     with refusing():
         from sabot.pit.topics import Station
         from sabot.pit.trust import enrolment
@@ -100,8 +100,7 @@ def request(house: str, table: str, new_key: bool, file: Path, certificates: Pat
 
         named_all(house, table)
         papers = Papers(certificates) if certificates else of_this_machine()
-        asked, shown = enrolment.request(papers, Station(house, table), is_new_key=new_key)
-        enrolment.write_request(file, asked)
+        shown = enrolment.write_request(file, papers, Station(house, table), is_new_key=new_key)
     click.echo(f"{file}: take it to the pit. The fingerprint of {table} is\n{shown}")
 
 
@@ -204,7 +203,9 @@ def broker(port: int, folder: Path | None) -> None:
     """Print the lines for the configuration of a Mosquitto of your own, and write the file of rights that
     they name. Its user must be able to read these files."""
     with refusing():
+        from sabot.pit.messages import MESSAGE_BYTES_MOST
         from sabot.pit.trust import rights
 
         lines = rights.listener(_authority(folder), port)
-    click.echo(f"persistence false\nset_tcp_nodelay true\n{lines}", nl=False)
+    limit = f"message_size_limit {MESSAGE_BYTES_MOST}"
+    click.echo(f"persistence false\nset_tcp_nodelay true\n{limit}\n{lines}", nl=False)

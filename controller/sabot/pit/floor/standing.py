@@ -226,7 +226,7 @@ def _of_the_pit(database: Connection, now: datetime) -> list[Cause]:
     if row is None:
         return []
     at, broker_lost = (each and each.timestamp() for each in row)
-    if now.timestamp() - at > SILENT_S:
+    if abs(now.timestamp() - at) > SILENT_S:  # also where the clock of the pit was set back
         return [Cause(f"collector@{at:.0f}", "", "collector", at)]
     return [Cause(f"broker@{broker_lost:.0f}", "", "broker", broker_lost)] if broker_lost else []
 

@@ -34,6 +34,11 @@ class Papers(NamedTuple):
         return self.folder / "key.pem"
 
     @property
+    def next_key(self) -> Path:
+        """A new key that was asked for, until its certificate is installed: the old one works until then."""
+        return self.folder / "next-key.pem"
+
+    @property
     def certificate(self) -> Path:
         """Its certificate, and after it that of the pit which signed it."""
         return self.folder / "certificate.pem"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import fcntl
 import json
+import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -50,20 +51,29 @@ class Register:
         self.file = file
 
     def acts(self) -> list[Act]:
-        """All of them, oldest first. Raises TrustError for a damaged file."""
+        """All of them, oldest first; a last line that a power cut left unfinished is none. Raises TrustError
+        for a damaged file."""
         if not self.file.exists():
             return []
         try:
-            return [_read(each) for each in self.file.read_text(encoding="utf-8").splitlines()]
-        except (OSError, ValueError, TypeError) as error:
+            *lines, last = self.file.read_bytes().split(b"\n")
+            return [_read(each) for each in (*lines, *([last] if _is_whole(last) else []))]
+        except (OSError, ValueError, TypeError, KeyError) as error:
             raise TrustError(f"{self.file} cannot be read: {error}") from None
 
     def add(self, act: Act) -> None:
-        """Add a line; it is on disk afterwards. Raises OSError."""
+        """Add a line, in the place of an unfinished one; it is on disk afterwards. Raises OSError."""
         state.private(self.file)
         plain = act._asdict() | {"at": act.at.isoformat(), "ends": act.ends.isoformat()}
-        with self.file.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(plain, ensure_ascii=False) + "\n")
+        with self.file.open("r+b") as file:
+            before, newline, last = file.read().rpartition(b"\n")
+            if not _is_whole(last):
+                file.truncate(file.seek(len(before + newline)))
+            line = json.dumps(plain, ensure_ascii=False).encode()
+            file.write((b"\n" if _is_whole(last) else b"") + line + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        state.sync_names(self.file.parent)
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -99,7 +109,14 @@ def revoked(acts: Iterable[Act]) -> list[tuple[str, datetime]]:
     ]
 
 
-def _read(line: str) -> Act:
+def _is_whole(line: bytes) -> bool:
+    """Whether this line, which has no end, is an act none the less: somebody has edited the file."""
+    with suppress(ValueError, TypeError, KeyError):
+        return bool(_read(line))
+    return False
+
+
+def _read(line: bytes) -> Act:
     plain = json.loads(line)
     times = {key: datetime.fromisoformat(plain[key]) for key in ("at", "ends")}
     return Act(**plain | times)
