@@ -44,11 +44,11 @@ def _ranks(options: Options, bid: Bid) -> str:
 
 
 def highest_missing(hand: Collection[Card], suits: Sequence[str]) -> tuple[Card, ...]:
-    """The cards of the highest rank that this hand lacks in these suits."""
+    """The cards of the highest rank that this hand lacks in these suits; () where it lacks none."""
     lacking = (
         tuple(Card(rank, suit) for suit in suits if Card(rank, suit) not in hand) for rank in HIGH_TO_LOW
     )
-    return next(cards for cards in lacking if cards)
+    return next((cards for cards in lacking if cards), ())
 
 
 def refusal(options: Options, bid: Bid, hand: Hand, *, trump: str | None, card: Card) -> Reason | None:
@@ -62,15 +62,15 @@ def refusal(options: Options, bid: Bid, hand: Hand, *, trump: str | None, card: 
     return reason("an ace is asked, and a lower card only by a player who holds the aces")
 
 
-def in_its_place(hand: Collection[Card], asked: Card) -> Card:
+def in_its_place(hand: Collection[Card], asked: Card) -> Card | None:
     """The card that is asked after all, where the named one is in the declarer's own hand: the highest of
-    the suit that they lack (ch. 21).
+    the suit that they lack (ch. 21). None where they hold the whole suit; the book is silent.
 
     >>> from sabot.core.cards import card_named
     >>> str(in_its_place([card_named("AD"), card_named("KD")], card_named("AD")))
     'QD'
     """
-    return highest_missing(hand, asked.suit)[0] if asked in hand else asked
+    return next(iter(highest_missing(hand, asked.suit)), None) if asked in hand else asked
 
 
 def first_led(laid: Laid, suit: str) -> int | None:

@@ -7,7 +7,7 @@ from sabot.core.terms import Turn
 from sabot.games.evening.deal import refuse
 from sabot.games.rikken import asked
 from sabot.games.rikken.claims import never_takes, takes_the_rest
-from sabot.games.rikken.deal import Claim, Contract, Deal, seen, unseen
+from sabot.games.rikken.deal import Claim, Contract, Deal, is_lost, seen, unseen
 from sabot.games.rikken.playing import turn
 from sabot.games.tricks.double_dummy import answers
 from sabot.games.tricks.double_dummy.answers import Open, can_be_made
@@ -28,13 +28,19 @@ def partner_of(deal: Deal, contract: Contract) -> int | None:
 
 def side_of(deal: Deal, contract: Contract, seat: int) -> frozenset[int] | None:
     """The players who share this seat's tricks; None while that is not known."""
-    if not contract.bid.has_partner:
-        alone = frozenset({contract.declarer})
+    if not contract.has_partner:
+        alone = _bidders(contract, seat)
     elif (partner := partner_of(deal, contract)) is not None:
         alone = frozenset({contract.declarer, partner})
     else:
         return None
     return alone if seat in alone else frozenset(deal.seats) - alone
+
+
+def _bidders(contract: Contract, seat: int) -> frozenset[int]:
+    """The declarer of a contract without a partner; of a joint misère this seat alone, if it bid it."""
+    joint = frozenset(call.seat for call in contract.joint)
+    return frozenset({seat}) if seat in joint else joint
 
 
 def claimed(deal: Deal, seat: int, number: int) -> Deal:
@@ -63,17 +69,26 @@ def _no_claim() -> Reason:
 
 def _refused(deal: Deal, seat: int, number: int) -> Reason | None:
     contract = deal.contract
-    if contract is None or len(contract.joint) > 1:
+    if contract is None:
         return _no_claim()
     if deal.trick.plays:
         return reason("a claim is made between two tricks")
-    if not contract.bid.has_trumps and seat != contract.declarer:
-        return reason("the bidder of a misère or piek claims it")
+    if because := None if contract.bid.has_trumps else _not_claimed_alone(deal, contract, seat):
+        return because
     if seat not in deal.seats or number > deal.tricks_left:
         return reason("{m} tricks are left", m=deal.tricks_left)
     if side_of(deal, contract, seat) is None:
         return reason("nobody claims before the partner is known")
     return None
+
+
+def _not_claimed_alone(deal: Deal, contract: Contract, seat: int) -> Reason | None:
+    """Why this seat does not claim a misère or piek; None where it is the bidder, and the last one where
+    several bid."""
+    standing = [call.seat for call in contract.joint if not is_lost(deal, call)]
+    if len(standing) > 1:
+        return reason("several play a misère or piek: it is played on until all but one have lost theirs")
+    return None if seat in standing else reason("the bidder of a misère or piek claims it")
 
 
 def is_sure(deal: Deal, claim: Claim) -> bool | None:

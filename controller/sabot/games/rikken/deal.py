@@ -24,8 +24,8 @@ AUCTION, OP_VOORHAND, TOTAAL, MIEEN = ANNOUNCED_ROUNDS
 class Contract(NamedTuple):
     """What is played: `bid` by `declarer`; `joint` are all bids at this height, the declarer's first.
 
-    `asked` is the asked card, `stands_in` says that it replaces an ace in the declarer's own hand. `partner`
-    is the seat that everybody knows as the declarer's partner.
+    `asked` is the asked card, `stands_in` says that it replaces an ace in the declarer's own hand, or that
+    no card is left to ask. `partner` is the seat that everybody knows as the declarer's partner.
     """
 
     bid: Bid
@@ -35,6 +35,12 @@ class Contract(NamedTuple):
     asked: Card | None = None
     stands_in: bool = False
     partner: int | None = None
+
+    @property
+    def has_partner(self) -> bool:
+        """Whether the declarer plays with the holder of an asked card: by the bid, and unless they hold the
+        whole suit themselves."""
+        return self.bid.has_partner and (self.asked is not None or not self.stands_in)
 
 
 class Claim(NamedTuple):
@@ -47,7 +53,8 @@ class Claim(NamedTuple):
 
 class Fields(NamedTuple):
     """`round` is one of ANNOUNCED_ROUNDS. `hands` are the hands that are known, with what is left of them;
-    `shown` the seats whose hands lie open. `tricks` are complete, `trick` is under way. `claim` waits for the
+    `shown` the seats whose hands lie open. `counts`: how many cards hidden hands have, as their players
+    counted them before the first call. `tricks` are complete, `trick` is under way. `claim` waits for the
     others, `granted` is one that holds. `void` says why nobody scores; `lost_by` revoked, and that costs them
     the deal. `takers` took the tricks; `points` and `paid` are there when the deal is over."""
 
@@ -69,6 +76,7 @@ class Fields(NamedTuple):
     takers: tuple[int, ...] = ()
     points: Mapping[int, int] | None = None
     paid: tuple[Line, ...] = ()
+    counts: Mapping[int, int] = {}
 
 
 class Deal(Fields, HouseholdDeal):
@@ -147,3 +155,12 @@ def taker(deal: Deal, trick: Trick) -> int:
 def tricks_of(deal: Deal) -> dict[int, int]:
     """The tricks that each seat has taken."""
     return {seat: deal.takers.count(seat) for seat in deal.seats}
+
+
+def is_lost(deal: Deal, call: Called) -> bool:
+    """Whether a bid has fallen: a misère with its first trick, a piek with its second, a solo with the first
+    of another. All others are played to the end."""
+    bid, taken = call.bid, tricks_of(deal)[call.seat]
+    if bid is None or bid.has_partner or bid.group == "alone":
+        return False
+    return taken < len(deal.tricks) if bid.has_trumps else taken > bid.tricks

@@ -19,6 +19,7 @@ OVER_LONG, SHORT = FULL_HAND + 1, FULL_HAND - 1
 """The hands of a misdeal that one card puts right."""
 
 NO_CARDS_YET = reason("the hands are not dealt yet")
+ONE_TOO_MANY = reason("fourteen and twelve: the longer hand gives a card of its choice to the shorter")
 
 
 def announced(deal: Deal, seat: int, word: str) -> Deal:
@@ -93,22 +94,45 @@ def _all_open(deal: Deal) -> Deal:
 
 
 def overlong(deal: Deal) -> int | None:
-    """The seat that has a card too many and gives one away; None when all is right."""
-    if deal.auction.calls or deal.laid:
-        return None
-    return next((seat for seat, hand in deal.hands.items() if len(hand) == OVER_LONG), None)
+    """The seat that has a card too many and gives one away, to one that has twelve; None when all is right,
+    as far as is known."""
+    short = _of_size(deal, SHORT)
+    return None if short is None else _of_size(deal, OVER_LONG)
 
 
-def given_away(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
-    """The player with fourteen cards gives one of their choice to the player with twelve (1.2)."""
-    giver = overlong(deal) if deal.dealt else None
-    if giver != seat or len(cards) != 1 or cards[0] not in deal.hands[seat]:
+def _of_size(deal: Deal, size: int) -> int | None:
+    """The seat with as many cards before the first call, in a known hand or as it was counted."""
+    sizes = {seat: len(hand) for seat, hand in deal.hands.items()} | {**deal.counts}
+    is_early = not (deal.auction.calls or deal.laid)
+    return next((seat for seat, number in sizes.items() if number == size and is_early), None)
+
+
+def given_away(deal: Deal, seat: int, given: int | tuple[Card, ...]) -> Deal:
+    """The player with fourteen cards gives one of their choice to the player with twelve (1.2). A card of a
+    hidden hand need not be named."""
+    may_give = deal.dealt and _of_size(deal, OVER_LONG) == seat and _is_one_card(deal, seat, given)
+    if not may_give:
         because = reason("one card is given away, by a player who was dealt fourteen")
         return refuse(deal, because, seat=seat)
-    short = next(other for other, hand in deal.hands.items() if len(hand) == SHORT)
-    hands = {seat: deal.hands[seat] - {cards[0]}, short: deal.hands[short] | {cards[0]}}
-    deal = deal._replace(hands={**deal.hands, **hands}).with_line("swap", seat=seat, to=short, cards=1)
+    short = _of_size(deal, SHORT)
+    to = {} if short is None else {"to": short}
+    deal = _moved(deal, seat, given, to=short)._replace(counts={}).with_line("swap", seat=seat, **to, cards=1)
     return _all_open(deal)
+
+
+def _is_one_card(deal: Deal, seat: int, given: int | tuple[Card, ...]) -> bool:
+    if isinstance(given, int):
+        return given == 1 and seat not in deal.hands
+    return len(given) == 1 and given[0] in deal.hands.get(seat, given)
+
+
+def _moved(deal: Deal, seat: int, given: int | tuple[Card, ...], *, to: int | None) -> Deal:
+    """The deal when the card went from one known hand to the other; where they are hidden nothing is to be
+    done."""
+    if isinstance(given, int) or to is None or to not in deal.hands:
+        return deal
+    hands = {seat: deal.hands[seat] - {*given}, to: deal.hands[to] | {*given}}
+    return deal._replace(hands={**deal.hands, **hands})
 
 
 def counted(deal: Deal, seat: int, number: int) -> Deal:
@@ -116,14 +140,26 @@ def counted(deal: Deal, seat: int, number: int) -> Deal:
     card puts it right."""
     if not deal.dealt or seat not in deal.seats or seat in deal.hands:
         return refuse(deal, reason("a player whose hand is hidden counts their cards"), seat=seat)
-    right = cards_left(deal, seat)
-    if number == right:
-        return deal.with_line("counted", seat=seat, cards=number)
-    begun = bool(deal.laid)
-    deal = deal.with_fault(_miscounted(seat, number, right, trick=deal.trick_number if begun else 0))
-    may_be_put_right = deal.options.misdeal_14_12 == "transfer" and number in (SHORT, OVER_LONG)
+    right, begun = cards_left(deal, seat), bool(deal.laid)
     is_early = not (deal.auction.calls or begun)
-    return deal if may_be_put_right and is_early else deal._replace(void="misdeal")
+    deal = deal._replace(counts={**deal.counts, seat: number} if is_early else {})
+    if number == right:
+        deal = deal.with_line("counted", seat=seat, cards=number)
+    else:
+        deal = deal.with_fault(_miscounted(seat, number, right, trick=deal.trick_number if begun else 0))
+        is_early = is_early and deal.options.misdeal_14_12 == "transfer"
+    may_go_on = _one_card_rights(deal) if is_early else number == right
+    return deal if may_go_on else deal._replace(void="misdeal")
+
+
+def _one_card_rights(deal: Deal) -> bool:
+    """Whether the hands that were counted are right, or may be once a card has gone from a hand of fourteen
+    to one of twelve."""
+    wrong = sorted(number for number in deal.counts.values() if number != FULL_HAND)
+    if wrong in ([], [SHORT, OVER_LONG]):
+        return True
+    is_open = any(seat not in deal.hands and seat not in deal.counts for seat in deal.seats)
+    return wrong in ([SHORT], [OVER_LONG]) and is_open
 
 
 def due_of_counts(deal: Deal) -> tuple[Turn, ...]:
@@ -154,7 +190,8 @@ def _due_of_rounds(deal: Deal) -> tuple[Turn, ...]:
 
 
 def due_of_overlong(deal: Deal, seat: int) -> tuple[Turn, ...]:
-    """Any card may be given away."""
+    """Any card may be given away; of a hidden hand it is only said that it was."""
+    if seat not in deal.hands:
+        return (Turn(seat, (f"swap {seat} NUMBER",), limits=(1, 1), why=ONE_TOO_MANY),)
     acts = tuple(f"swap {seat} {card}" for card in sorted(deal.hands[seat]))
-    because = reason("fourteen and twelve: the longer hand gives a card of its choice to the shorter")
-    return (Turn(seat, acts, why=because),)
+    return (Turn(seat, acts, why=ONE_TOO_MANY),)

@@ -20,7 +20,7 @@ def missing(deal: Deal) -> str:
     contract = deal.contract
     if contract is None:
         return "asked" if deal.round == OP_VOORHAND else ""
-    if contract.bid.has_partner and contract.asked is None:
+    if contract.has_partner and contract.asked is None:
         return "asked"
     if not contract.bid.has_trumps or contract.trump is not None:
         return ""
@@ -89,13 +89,10 @@ def _wanted(contract: Contract) -> Reason:
 def _partner_names(deal: Deal, contract: Contract, seat: int, suit: str | None) -> Deal:
     """The holder of the fourth ace says so and names trumps (ch. 6)."""
     because = None if suit else _wanted(contract)
-    hand = deal.hands.get(seat)
     assert contract.asked is not None
-    if (
-        seat == contract.declarer
-        or seat not in deal.seats
-        or contract.asked not in (hand or (contract.asked,))
-    ):
+    holder = next((each for each, hand in deal.hands.items() if contract.asked in hand), None)
+    is_theirs = holder == (seat if seat in deal.hands else None)
+    if seat == contract.declarer or seat not in deal.seats or not is_theirs:
         because = reason("the player who holds {card} names trumps", card=contract.asked)
     elif suit == contract.asked.suit and not deal.options.malheur_trump_may_be_fourth_suit:
         because = reason("this house does not let the suit of the fourth ace be trumps")
@@ -138,7 +135,7 @@ def _replaced(deal: Deal, seat: int, card: Card | None) -> Deal:
 
 
 def with_asked_in_place(deal: Deal) -> Deal:
-    """The deal once the hands lie there: a known hand of the declarer decides which card is asked."""
+    """The deal once all hands are right: a known hand of the declarer decides which card is asked."""
     contract = deal.contract
     if contract is None or contract.asked is None or contract.declarer not in deal.hands:
         return deal

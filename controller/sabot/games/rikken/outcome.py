@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from sabot.core.shapes.json import Plain
 from sabot.core.terms import money
 from sabot.games.evening.deal import Line, Outcome
@@ -13,7 +11,7 @@ from sabot.games.rikken import score, sides
 from sabot.games.rikken.auction import Called
 from sabot.games.rikken.bids import Bid
 from sabot.games.rikken.claiming import partner_of
-from sabot.games.rikken.deal import FULL_HAND, TOTAAL, Contract, Deal, tricks_of
+from sabot.games.rikken.deal import FULL_HAND, TOTAAL, Contract, Deal, is_lost, tricks_of
 from sabot.games.rikken.score import Points
 
 
@@ -22,18 +20,10 @@ def is_over(deal: Deal) -> bool:
     has no overtricks."""
     if deal.void or deal.granted or deal.lost_by is not None or len(deal.tricks) == FULL_HAND:
         return True
-    contract, tricks = deal.contract, tricks_of(deal)
+    contract = deal.contract
     if contract is None or not deal.tricks:
         return False
-    return all(_is_lost(call, tricks, len(deal.tricks)) for call in contract.joint)
-
-
-def _is_lost(call: Called, tricks: Mapping[int, int], played: int) -> bool:
-    """A misère falls with its first trick, a piek with its second, a solo with the first of another."""
-    bid = call.bid
-    if bid is None or bid.has_partner or bid.group == "alone":
-        return False
-    return tricks[call.seat] < played if bid.has_trumps else tricks[call.seat] > bid.tricks
+    return all(is_lost(deal, call) for call in contract.joint)
 
 
 def closed(deal: Deal) -> Deal:
@@ -114,15 +104,16 @@ def _is_made(deal: Deal, call: Called, contract: Contract) -> bool:
 def _side(deal: Deal, contract: Contract, call: Called) -> list[int]:
     """The bidder, and their partner where they have one. A declarer who held the asked card plays alone: the
     book is silent."""
-    partner = partner_of(deal, contract) if contract.bid.has_partner else None
+    partner = partner_of(deal, contract) if contract.has_partner else None
     return [call.seat] if partner is None else [call.seat, partner]
 
 
 def side_tricks(deal: Deal, contract: Contract, call: Called) -> int:
-    """The tricks of the bidder's side, with those of a claim that holds."""
+    """The tricks of the bidder's side, with those of a claim that holds. The claim of another on the same
+    misère says nothing of them: they have lost theirs."""
     side, claim = _side(deal, contract, call), deal.granted
     taken = sum(number for seat, number in tricks_of(deal).items() if seat in side)
-    if claim is None:
+    if claim is None or (len(contract.joint) > 1 and claim.seat not in side):
         return taken
     return taken + (claim.number if claim.seat in side else deal.tricks_left - claim.number)
 

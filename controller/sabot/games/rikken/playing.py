@@ -88,7 +88,8 @@ def _with_refused_card(deal: Deal, seat: int) -> Deal:
     if fault is None or fault.kind not in ("revoke", "withheld-card") or fault.card is None:
         return deal
     late = turn(deal)
-    if fault.seat != late or seat == late or fault.card not in deal.hands.get(late, ()):
+    is_put_right = fault.trick != deal.trick_number
+    if is_put_right or fault.seat != late or seat == late or fault.card not in deal.hands.get(late, ()):
         return deal
     costs = deal.options.revoke_penalty == "deal_lost" and fault.kind == "revoke"
     after = _laid(deal._replace(lost_by=late) if costs else deal, late, fault.card)

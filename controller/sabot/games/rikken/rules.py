@@ -44,6 +44,7 @@ WORDS = (
     f"answer SEAT {'|'.join((*ANNOUNCED_ROUNDS, AGREED, PLAY_ON))}",
     "answer SEAT kaarten NUMBER",
     "swap SEAT CARDS",
+    "swap SEAT NUMBER",
     f"bid SEAT {'|'.join((PASS, *NAMES))}",
     "name SEAT SUIT [CARD]",
     "name SEAT CARD",
@@ -79,16 +80,20 @@ def _named(deal: Deal, seat: int, what: str | Card, card: Card | None = None) ->
     return naming.name(deal, seat, what, card)
 
 
-def _hand(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
-    return naming.with_asked_in_place(dealing.known_hand(deal, seat, cards))
-
-
-def _dealt(deal: Deal) -> Deal:
-    return naming.with_asked_in_place(dealing.hidden_hands(deal))
-
-
 def _called(deal: Deal, seat: int, word: str) -> Deal:
-    return bidding.called(deal, seat, word) if _lies(deal) else refuse(deal, dealing.NO_CARDS_YET, seat=seat)
+    if _lies(deal):
+        return bidding.called(deal, seat, word)
+    return refuse(deal, dealing.ONE_TOO_MANY if deal.dealt else dealing.NO_CARDS_YET, seat=seat)
+
+
+def _of_cards(act: Callable[..., Deal]) -> Callable[..., Deal]:
+    """The act, after which the hands may lie there as they should."""
+
+    def done(deal: Deal, *what: object) -> Deal:
+        after = act(deal, *what)
+        return naming.with_asked_in_place(after) if _lies(after) else after
+
+    return done
 
 
 def _lies(deal: Deal) -> bool:
@@ -112,10 +117,10 @@ def _in_play(act: Callable[..., Deal]) -> Callable[..., Deal]:
 
 
 _ACTS: dict[str, Callable[..., Deal]] = {
-    "deal": _dealt,
-    "hand": _hand,
+    "deal": _of_cards(dealing.hidden_hands),
+    "hand": _of_cards(dealing.known_hand),
     "answer": _answered,
-    "swap": dealing.given_away,
+    "swap": _of_cards(dealing.given_away),
     "bid": _called,
     "name": _named,
     "play": _in_play(playing.played),

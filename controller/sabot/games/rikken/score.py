@@ -57,7 +57,7 @@ def _missing(bid: Bid, tricks: int) -> int:
     """How many tricks a failed contract lacks. A solo ends with its first lost trick: it lacks one [ours]."""
     if bid.group == "solo":
         return 1
-    return bid.tricks - tricks if bid.has_trumps else 0
+    return max(0, bid.tricks - tricks)
 
 
 Points = dict[int, int]

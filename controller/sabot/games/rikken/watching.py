@@ -14,7 +14,7 @@ from sabot.core.reasons import reason
 from sabot.core.terms import Fault
 from sabot.games.rikken import asked, auction
 from sabot.games.rikken.auction import ACES_OF_MALHEUR
-from sabot.games.rikken.deal import AUCTION, Contract, Deal, cards_left, seen, unseen
+from sabot.games.rikken.deal import Contract, Deal, cards_left, seen, unseen
 from sabot.games.tricks.revokes import Hands, impossible_suits, void_since, voids
 
 
@@ -102,7 +102,7 @@ def _with_unreported_aces(deal: Deal, seat: int, cards: Iterable[Card]) -> Deal:
     aces = sum(card.rank == "A" for card in shown)
     new = sum(card.rank == "A" for card in cards)
     is_late = aces - new < ACES_OF_MALHEUR <= aces
-    if not is_late or deal.round != AUCTION or not auction.owed_malheur(deal.auction, seat):
+    if not is_late or not auction.owed_malheur(deal.auction, seat):
         return deal
     because = reason("seat {n} has three aces and did not call malheur", n=seat)
     return deal.with_fault(Fault("wrong-announcement", because, seat=seat, trick=deal.trick_number))

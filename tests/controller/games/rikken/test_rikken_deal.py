@@ -166,6 +166,13 @@ def test_a_refused_card_stands_when_the_next_player_plays_on() -> None:
     assert faults(lines_of(begun + "play 3 AD\nplay 1 2H")) == [("revoke", 3, 1), ("wrong-order", 1, 1)]
 
 
+def test_a_refused_card_that_was_put_right_does_not_fall_by_itself_in_a_later_trick() -> None:
+    begun = MIXED + RIK_OF_TWO + "name 2 H AS\n" + played("2 AH", "3 AD", "3 8H", "4 5H", "1 2H")
+    lines = lines_of(begun + played("2 KH", "4 6H"), **{"revoke-penalty": "deal_lost"})
+    assert faults(lines) == [("revoke", 3, 1), ("wrong-order", 4, 2)]
+    assert not only(lines, "result")
+
+
 def test_after_one_revoke_the_next_is_found_too() -> None:
     """The second by counting: twelve diamonds are out, and only seat 2 may hold them."""
     begun = "deal\n" + NINE_OF_THREE + "name 3 S\n"
@@ -281,6 +288,13 @@ def test_the_third_ace_proves_that_malheur_was_not_called() -> None:
     assert faults(lines_of(script + three, malheur="optional")) == []
 
 
+def test_three_aces_that_nobody_called_are_found_after_four_passes_too() -> None:
+    """F7: each of the four could have called malheur."""
+    four = "deal\n" + "".join(f"bid {seat} pas\n" for seat in (2, 3, 4, 1))
+    three = played("2 AH", "3 2H", "4 3H", "1 4H", "2 AD", "3 2D", "4 3D", "1 4D", "2 AC")
+    assert faults(lines_of(four + three, **{"four-passes": "mie"})) == [("wrong-announcement", 2, 3)]
+
+
 # --- what was announced wrongly ----------------------------------------------------------------------
 
 
@@ -301,6 +315,13 @@ def test_an_ace_in_another_hand_proves_that_there_was_no_malheur() -> None:
     assert whys(lines) == ["seat 2 called malheur without AD"]
     assert faults(lines_of(MALHEUR + played("2 AD", "3 2D", "4 3D", "1 4D"))) == []
     assert whys(lines_of(MALHEUR + played("2 5C", "3 AC"))) == ["AC is not in the hand of seat 4"]
+
+
+def test_only_the_known_holder_of_the_fourth_ace_names_trumps() -> None:
+    clubs = "hand 3 " + " ".join(f"{rank}C" for rank in ALL_RANKS) + "\n"
+    begun = clubs + MALHEUR.replace("name 4 H\n", "")
+    assert whys(lines_of(begun + "name 4 H\nname 3 H")) == ["the player who holds AC names trumps"]
+    assert deal_after(begun + "name 3 H").contract.partner == 3
 
 
 def test_the_known_partner_who_keeps_the_asked_ace_back_is_named_at_once() -> None:
@@ -373,10 +394,33 @@ def test_a_claim_has_its_time_and_its_owner() -> None:
     misere = MIXED + MISERE_OF_TWO
     assert whys(lines_of(misere + "claim 3 0")) == ["the bidder of a misère or piek claims it"]
     joint = "deal\nbid 2 misere\nbid 3 misere\nbid 4 pas\nbid 1 pas\nclaim 2 0"
-    assert whys(lines_of(joint)) == ["only a contract can be claimed"]
+    assert whys(lines_of(joint)) == [
+        "several play a misère or piek: it is played on until all but one have lost theirs"
+    ]
     assert whys(lines_of("answer 1 mieen\ndeal\nclaim 2 0")) == ["only a contract can be claimed"]
     rik = "deal\n" + RIK_OF_TWO + "name 2 H AS\nclaim 2 13"
     assert whys(lines_of(rik)) == ["nobody claims before the partner is known"]
+
+
+def test_the_last_of_several_on_misere_may_claim_it() -> None:
+    """4.4: seat 4 has taken a trick and is an opponent now; its own tricks are what it took."""
+    joint = ONE_SUIT_EACH + "bid 2 pas\nbid 3 misere\nbid 4 misere\nbid 1 pas\n"
+    fallen = joint.replace("2C", "XX").replace("2S", "2C").replace("XX", "2S").replace("2H", "YY")
+    fallen = fallen.replace("3C", "2H").replace("YY", "3C")
+    led = fallen + played("2 3C", "3 AD", "4 AC", "1 2C")
+    lines = lines_of(led + "claim 4 0\nclaim 3 0")
+    assert whys(lines) == ["the bidder of a misère or piek claims it"]
+    (result,) = only(lines, "result")
+    assert result["points"] == {"1": 0, "2": 0, "3": 12, "4": -12}
+    assert (result["made"], result["tricks"]["4"]) == (True, 1)
+
+
+def test_who_fell_first_on_a_joint_misere_has_no_tricks_of_a_claim() -> None:
+    joint = "bid 2 misere\nbid 3 misere\nbid 4 pas\nbid 1 pas\n"
+    lines = lines_of(ONE_SUIT_EACH + joint + one_suit_tricks(2, "H", 1) + "claim 3 0")
+    (result,) = only(lines, "result")
+    assert (result["side_tricks"], result["made"]) == (1, False)
+    assert result["points"] == {"1": 0, "2": -12, "3": 12, "4": 0}
 
 
 def test_the_others_accept_a_claim_that_nobody_can_check() -> None:
@@ -465,6 +509,8 @@ def test_the_left_neighbour_deals_next() -> None:
 def test_a_house_may_price_each_missing_trick(tricks: int, points: int) -> None:
     assert worth(Options(undertrick_points=1), named(Options())["rik"][1], tricks) == points
     assert worth(Options(undertrick_points=1), named(Options())["misere"][1], 1) == -3
+    assert worth(Options(undertrick_points=1), named(Options())["piek"][1], 0) == -4
+    assert worth(Options(undertrick_points=1), named(Options())["piek"][1], 2) == -3
     assert worth(Options(undertrick_points=1), named(Options())["solo"][1], 4) == -16
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.controller.games.rikken.scripts import (
+    ALL_RANKS,
     ONE_SUIT_EACH,
     deal_after,
     faults,
@@ -50,6 +51,32 @@ def test_the_asked_king_is_ruffed_like_any_card() -> None:
     assert only(lines_of(led + "play 1 2S"), "trick")[0]["seat"] == 1
     other = BEFORE + void + played("2 2D", "3 AD", "4 2C", "1 2S", "1 AS", "2 AH", "3 KH", "4 3C")
     assert [line["seat"] for line in only(lines_of(other), "trick")] == [1, 1]
+
+
+def test_who_holds_the_whole_asked_suit_plays_alone() -> None:
+    """The book is silent: no card is left to ask, so nobody is the partner, and no card has to fall."""
+    begun = BEFORE + ONE_SUIT_EACH
+    deal = deal_after(begun)
+    assert (deal.contract.asked, deal.contract.has_partner) == (None, False)
+    lines = lines_of(begun + played("2 2H", "3 2D", "4 2C", "1 2S"))
+    assert faults(lines) == []
+    assert only(lines, "name")[-1] == {"event": "name", "coup": 1, "seat": 2, "trump": "S"}
+    (result,) = only(lines_of(begun + "claim 1 13\n" + "".join(AGREED)), "result")
+    assert (result["partner"], result["made"], result["points"]["2"]) == (None, False, -3)
+
+
+AGREED = [f"answer {seat} akkoord\n" for seat in (2, 3, 4)]
+
+
+def test_what_is_asked_is_settled_when_all_hands_are_right() -> None:
+    """The card that goes from fourteen to twelve may be the ace that was named."""
+    got = LONG.replace("AC", "XX").replace("5C", "AC").replace("XX", "5C")
+    contract = deal_after("answer 1 op-voorhand\nname 2 S AC\n" + got + "swap 1 AC\n").contract
+    assert (str(contract.asked), contract.stands_in) == ("KC", True)
+    longer = hands(f"S:{ALL_RANKS}", f"H:{ALL_RANKS} C:2", f"D:{ALL_RANKS}", f"C:{ALL_RANKS[:-1]}")
+    assert str(deal_after(BEFORE + longer).contract.asked) == "AH"
+    contract = deal_after(BEFORE + longer + "swap 2 AH\n").contract
+    assert (str(contract.asked), contract.stands_in) == ("AH", False)
 
 
 def test_a_declarer_with_a_hidden_hand_says_what_is_asked_instead() -> None:
