@@ -116,6 +116,28 @@ def test_on_a_telephone_cards_that_lie_aside_cover_no_place(opened: Any, house: 
     assert all(each["y"] + each["height"] <= aside["y"] for each in places)
 
 
+POINTS_ARE_FREE = """() => {
+  const aside = document.getElementById("aside").getBoundingClientRect(), text = document.createRange();
+  return [...document.querySelectorAll(".place .points")].every((points) => {
+    text.selectNodeContents(points);
+    const { left, right } = text.getBoundingClientRect();
+    return right <= aside.left || left >= aside.right;
+  });
+}"""
+"""Whether what lies aside covers none of the points."""
+
+
+@TABLETS
+@pytest.mark.parametrize("game", ["punto-banco"])
+def test_three_cards_that_lie_aside_leave_the_points_free(
+    opened: Any, house: House, size: dict[str, int]
+) -> None:
+    house.play(views.FAUX_TIRAGE + " 9H 4D")
+    page = shown(opened, size)
+    expect(page.locator("#aside")).to_be_visible()
+    assert page.evaluate(POINTS_ARE_FREE)
+
+
 @TABLETS
 @pytest.mark.parametrize("game", ["roulette"])
 def test_a_stake_is_laid_within_the_window_of_the_payout(
