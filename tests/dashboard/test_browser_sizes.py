@@ -124,7 +124,7 @@ POINTS_ARE_FREE = """() => {
     return right <= aside.left || left >= aside.right;
   });
 }"""
-"""Whether what lies aside covers none of the points."""
+"""Whether the cards aside cover none of the points."""
 
 
 @TABLETS
