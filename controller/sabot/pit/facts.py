@@ -40,6 +40,7 @@ class Voided(NamedTuple):
 class Withdrawn(NamedTuple):
     """An act of the coup was taken back: results from record `first` on do not stand any more."""
 
+    seq: int
     coup: int
     first: int
 
@@ -154,7 +155,7 @@ class Book:
         elif event == "void":
             yield Voided(record.seq, record.coup)
         elif event == "undone":
-            yield Withdrawn(record.coup, min(whole(plain.get("from")), record.seq))
+            yield Withdrawn(record.seq, record.coup, min(whole(plain.get("from")), record.seq))
         elif event == "fault":
             yield Faulty(record.seq, record.wall_ns, record.coup, _rule(plain))
 

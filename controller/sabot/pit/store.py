@@ -85,8 +85,9 @@ class Store:
             return
         with self.database.transaction():
             month = self._make_partition(now)
-            self._note(taken, self._move(taken, now))
+            kept = self._move(taken, now)
             self._copy(taken, now)
+            self._note(taken, kept)
         self._months.add(month)  # what fails takes the room for its month back with it
 
     def _copy(self, taken: Iterable[Taken], now: datetime) -> None:
@@ -146,8 +147,9 @@ class Store:
             self.database.execute(sql.encode())
         return name
 
-    def linked(self, station: str, link: Link, *, now: datetime) -> None:
-        """A carrier is connected. The first of a table begins its first course."""
+    def linked(self, station: str, link: Link, *, now: datetime, first: str = "") -> None:
+        """A carrier is connected. The first of a table begins its first course, with the journal `first`, if
+        that is another one than it has."""
         with self.database.transaction():
             self.database.execute(
                 "INSERT INTO station VALUES (%s, 1, true, %s, %s, %s, %s, %s) ON CONFLICT (station) DO UPDATE"
@@ -155,7 +157,7 @@ class Store:
                 " version = EXCLUDED.version, linked_at = EXCLUDED.linked_at, lost_at = NULL",
                 (station, link.boot, link.journal, link.head, link.version, now),
             )
-            begin(self.database, station, 1, link.journal, now=now)
+            begin(self.database, station, 1, first or link.journal, now=now)
 
     def unlinked(self, station: str, boot: str, *, now: datetime) -> None:
         """The broker says that this life of the carrier has ended: perhaps after the next one has begun."""
@@ -163,6 +165,11 @@ class Store:
             "UPDATE station SET is_up = false, lost_at = %s WHERE station = %s AND boot = %s AND is_up",
             (now, station, boot),
         )
+
+    def unlink_all(self, *, now: datetime) -> None:
+        """No table is known to be connected: what the collector heard before it began, or before its broker
+        did, says nothing."""
+        self.database.execute("UPDATE station SET is_up = false, lost_at = %s WHERE is_up", (now,))
 
     def lives(self, *, has_broker: bool, now: datetime) -> None:
         """The collector lives, and does or does not have its broker: what the page of the pit goes by."""

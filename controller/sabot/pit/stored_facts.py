@@ -29,6 +29,9 @@ from sabot.record.chain import Record
 READ_RECORDS = 5_000
 """Records that are in memory at a time."""
 
+COUP_RECORDS_MOST = 5_000
+"""An older result of the same coup is looked for no further back than this."""
+
 SEQ_MOST = 2**63 - 1
 """No journal has as many records."""
 
@@ -46,11 +49,11 @@ def apply(database: Connection, station: str, course: int, changes: Iterable[Cha
                 _decide(database, (station, course, *change))
             case Voided(seq, coup):
                 _upsert(database, "voided = EXCLUDED.voided", (station, course, coup, seq, 0))
-            case Withdrawn(coup, first):
+            case Withdrawn(seq, coup, first):
                 if coup:
                     again = "corrections = coup.corrections + 1"
                     _upsert(database, again, (station, course, coup, None, 1))
-                _withdraw(database, (station, course, first))
+                _withdraw(database, (station, course, first), seq)
             case Faulty() | Placed() | Spun():
                 _insert(database, (station, course), change)
             case _:
@@ -109,8 +112,12 @@ def _upsert(database: Connection, change: str, row: tuple[object, ...]) -> None:
     )
 
 
-def _withdraw(database: Connection, where: tuple[object, ...]) -> None:
-    """Results and annulments from this record on do not stand."""
+def _withdraw(database: Connection, where: tuple[str, int, int], seq: int) -> None:
+    """Results and annulments from this record on do not stand, as record `seq` says; the last ones before it
+    do again."""
+    taken_back = database.execute(
+        "SELECT coup, game FROM coup WHERE station = %s AND course = %s AND decided >= %s", where
+    ).fetchall()
     database.execute(
         "UPDATE coup SET decided = NULL, wall_ns = NULL, game = NULL, winner = NULL, number = NULL,"
         " result = NULL WHERE station = %s AND course = %s AND decided >= %s",
@@ -119,6 +126,30 @@ def _withdraw(database: Connection, where: tuple[object, ...]) -> None:
     database.execute(
         "UPDATE coup SET voided = NULL WHERE station = %s AND course = %s AND voided >= %s", where
     )
+    for coup, game in taken_back:
+        apply(database, *where[:2], reversed([*_standing(database, where, seq, coup, game)]))
+
+
+def _standing(
+    database: Connection, where: tuple[str, int, int], seq: int, coup: int, game: str
+) -> Iterator[Decided | Voided]:
+    """The result of this coup that stands before the first of these records, and its annulment after it, the
+    newest first; both as the journal said it at record `seq`."""
+    found = database.execute(
+        "SELECT seq, wall_ns, monotonic_ns, kind, coup, role, mark, body, encode(chain, 'hex') FROM record"
+        " WHERE station = %s AND course = %s AND seq > %s AND seq < %s AND kind = 'event'"
+        ' AND body ~ \'"event":"(result|void|undone)"\' ORDER BY seq DESC',
+        (*where[:2], where[-1] - COUP_RECORDS_MOST, seq),
+    ).fetchall()
+    before = where[-1]
+    for change in Book(game).changes(map(Record._make, found)):
+        match change:
+            case Withdrawn():
+                before = min(before, change.first)
+            case Decided() | Voided() if change.coup == coup and change.seq < before:
+                yield change
+                if isinstance(change, Decided):
+                    return
 
 
 def rebuild(database: Connection, progress: Progress = silent) -> int:

@@ -31,9 +31,9 @@ def test_games_an_hour_count_the_hours_in_which_a_table_dealt(tables: Tables):
 
 def test_a_result_that_does_not_stand_any_more_is_counted_no_more(tables: Tables):
     tables.deal("t1", 9, 8, 7)
-    tables.say("t1", Voided(25, 2), Withdrawn(3, 30))
+    tables.say("t1", Voided(25, 2), Withdrawn(99, 3, 30))
     assert counting.figures(tables.database, days=1, now=NOW).paces == (Pace("t1", 1, 1),)
-    tables.say("t1", Withdrawn(0, 25))
+    tables.say("t1", Withdrawn(99, 0, 25))
     assert counting.figures(tables.database, days=1, now=NOW).paces == (Pace("t1", 2, 1),)
 
 

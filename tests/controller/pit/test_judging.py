@@ -146,7 +146,7 @@ def test_a_record_says_what_it_changes():
         Decided(2, 20, 1, "a-game", "banco", "", '{"cards":{},"winner":"banco"}'),
         Decided(3, 30, 1, "a-game", "", "17", '{"number":17}'),
         Voided(4, 1),
-        Withdrawn(1, 2),
+        Withdrawn(5, 1, 2),
         Faulty(6, 60, 1, "faux-tirage"),
     ]
     assert book.game == "a-game"

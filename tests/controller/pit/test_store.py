@@ -206,6 +206,26 @@ def test_a_result_that_was_taken_back_does_not_stand(store: Store):
     assert store.database.execute("SELECT * FROM coup ORDER BY coup").fetchall() == before
 
 
+def test_the_result_before_the_one_that_was_taken_back_stands_again(store: Store):
+    result = {"event": "result", "coup": 1}
+    bodies = [
+        *({"event": "result", "coup": 7, "winner": "another coup"}, result | {"winner": "punto"}),
+        *({"event": "void", "coup": 1}, result | {"winner": "banco"}, {"event": "result", "coup": 2}),
+    ]
+    first = taken(Cursor(1, JOURNAL), *bodies, {"event": "undone", "coup": 1, "from": 4})
+    store.save([first], now=NOVEMBER)
+    assert coups(store)[0] == (1, 2, "punto", 3, 1)
+    again = taken(first.after, result | {"winner": "banco"}, {"event": "undone", "coup": 1, "from": 3})
+    store.save([again], now=NOVEMBER)
+    assert coups(store)[0] == (1, 2, "punto", None, 2)
+    last = taken(again.after, {"event": "undone", "coup": 1, "from": 2}, {"event": "undone", "from": 1})
+    store.save([last], now=NOVEMBER)
+    before = coups(store)
+    assert before[:2] == [(1, None, None, None, 3), (2, None, None, None, 0)]
+    stored_facts.rebuild(store.database)
+    assert coups(store) == before
+
+
 def test_the_end_of_an_older_life_of_the_carrier_says_nothing_of_the_next(store: Store):
     store.unlinked("t1", "an older boot", now=DECEMBER)
     assert store.database.execute("SELECT is_up FROM station").fetchone() == (True,)
