@@ -20,7 +20,8 @@ from click.testing import CliRunner
 
 from sabot.cli.pit.commands import pit
 from sabot.pit.looking import accept
-from sabot.pit.proof.bundle import bundled
+from sabot.pit.proof import extracts
+from sabot.pit.proof.bundle import _bounds_ns, bundled
 from sabot.record.chain import Entry
 from sabot.record.heads import Signer
 from sabot.record.journal import Journal, verify
@@ -47,6 +48,18 @@ def deal(hall: Hall, name: str) -> None:
             entries.append(Entry("observation", {"kind": "BallSeen", "pocket": str(day)}, wall_ns=at))
             journal.append(entries)
             journal.append([Signer(hall.path(name), wall_ns=partial(int, at)).entry(journal.head)])
+
+
+@pytest.mark.parametrize(("days", "records"), [(DAYS[:2], (1, 10)), (DAYS[1:2] * 2, (6, 10))])
+def test_a_start_with_a_clock_of_1970_moves_no_bound_of_a_period(folder: Path, database, days, records):
+    hall = Hall(folder, database)
+    deal(hall, "t1")
+    with Journal(hall.path("t1")) as journal:
+        journal.append([Entry("note", {"note": "resumed"}, wall_ns=5)])
+    hall.open_carrier("t1")
+    hall.run()
+    span = extracts.span(database, "t1", 0, _bounds_ns(days))
+    assert (span.first, span.last) == records
 
 
 @pytest.fixture

@@ -42,13 +42,15 @@ class Span(NamedTuple):
 
 
 def span(database: Connection, station: str, course: int, bounds_ns: tuple[int, int]) -> Span:
-    """The period of a journal between these moments of the table's clock. Raises PitError where it has no
-    record then."""
+    """The period of a journal between these moments of the table's clock; what was written while the clock
+    stood in an older time, such as 1970, belongs to the moment before. Raises PitError where it has no record
+    then."""
     number, _ = course_of(database, station, course)
     where = (station, number)
     found = database.execute(
-        "SELECT min(seq) FILTER (WHERE wall_ns >= %s), max(seq) FILTER (WHERE wall_ns < %s)"
-        " FROM record WHERE station = %s AND course = %s",
+        "SELECT min(seq) FILTER (WHERE known_ns >= %s), max(seq) FILTER (WHERE known_ns < %s) FROM ("
+        " SELECT seq, max(wall_ns) OVER (ORDER BY seq) AS known_ns FROM record"
+        " WHERE station = %s AND course = %s) AS r",
         (*bounds_ns, *where),
     ).fetchone()
     first, last = found or (None, None)
