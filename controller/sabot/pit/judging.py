@@ -7,8 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from sabot.core.reasons import Reason, reason
-from sabot.pit.messages import Points
+from sabot.pit.messages import JOURNAL_DIGITS, Points
 from sabot.record.chain import START, Record, chained
+
+NO_JOURNAL = "0" * JOURNAL_DIGITS
+"""What stands in the place of a journal while a station has one that is another station's."""
 
 
 class Cursor(NamedTuple):
@@ -119,6 +122,9 @@ def _departed(cursor: Cursor, seq: int, wall_ns: int) -> Finding:
 def another(cursor: Cursor, journal: str, *, owner: str) -> Finding:
     """Another journal stands where the pit knows one. `owner`: the table whose journal it is, if the pit
     knows it."""
+    if cursor.journal == NO_JOURNAL and owner:
+        why = reason("the journal is already that of table {table}: its games would count twice", table=owner)
+        return Finding(1, "swapped", why)
     whose = (
         reason("that of table {table}", table=owner) if owner else reason("one that the pit does not know")
     )

@@ -19,7 +19,7 @@ from psycopg import Connection
 from sabot.core.reasons import of_error, reason
 from sabot.pit import messages, saving, topics
 from sabot.pit.database import connected, only_collector
-from sabot.pit.judging import Chains, Cursor, Finding, Search, another, compared, judged
+from sabot.pit.judging import NO_JOURNAL, Chains, Cursor, Finding, Search, another, compared, judged
 from sabot.pit.line import Broker, Connected, Event, Line, Message
 from sabot.pit.messages import Ask, Have, Link, MalformedError, Rows
 from sabot.pit.store import MovedError, Taken
@@ -44,7 +44,7 @@ Reader = Callable[[str, bytes], None]
 """Takes a message of this station."""
 
 
-class Storing(Protocol):
+class Storing(saving.Saving, Protocol):
     """Where journals are stored: in the database of a pit, or in that of a region."""
 
     def cursors(self) -> dict[str, Cursor]:
@@ -56,14 +56,14 @@ class Storing(Protocol):
     def owner(self, journal: str, station: str) -> str:
         """Another station with this journal; empty: none."""
 
-    def save(self, taken: Iterable[Taken], *, now: datetime) -> None:
-        """Store records. Raises MovedError if somebody else has moved a cursor."""
-
-    def linked(self, station: str, link: Link, *, now: datetime) -> None:
-        """A station is connected."""
+    def linked(self, station: str, link: Link, *, now: datetime, first: str = "") -> None:
+        """A station is connected. `first`: the journal of its first course, if that is another one."""
 
     def unlinked(self, station: str, boot: str, *, now: datetime) -> None:
         """The connection of a station has ended."""
+
+    def unlink_all(self, *, now: datetime) -> None:
+        """No station is known to be connected."""
 
     def is_alarmed(self, station: str, course: int) -> bool:
         """Whether an alert of this journal is open."""
@@ -112,7 +112,8 @@ class Receiver:
         return heard
 
     def _begin_again(self) -> None:
-        """The line is new: the broker may have forgotten everything."""
+        """The line is new: the broker may have forgotten everything. Who is connected comes again from it."""
+        self.store.unlink_all(now=moment())
         self._greeted |= dict.fromkeys(self.cursors, True)
         if self.renewals is not None:
             self.renewals.again()
@@ -147,10 +148,13 @@ class Receiver:
         if not link.is_up:
             self.store.unlinked(station, link.boot, now=moment())
             return
-        self.store.linked(station, link, now=moment())
-        known = self.cursors.setdefault(station, Cursor(1, link.journal))
-        if known.journal != link.journal:
+        known, owner = self.cursors.get(station), ""
+        if known is None or known.journal != link.journal:
             owner = self.store.owner(link.journal, station)
+        first = NO_JOURNAL if known is None and owner else link.journal
+        self.store.linked(station, link, now=moment(), first=first)
+        known = self.cursors.setdefault(station, Cursor(1, first))
+        if known.journal != link.journal:
             self._raise(station, another(known, link.journal, owner=owner))
         self._greet(station)
 

@@ -27,7 +27,7 @@ class Saving(Protocol):
     """Where records are stored, all of a call or nothing."""
 
     def save(self, taken: Iterable[Taken], *, now: datetime) -> None:
-        """Store records."""
+        """Store records. Raises MovedError if somebody else has moved a cursor."""
 
 
 class Refused(NamedTuple):

@@ -54,6 +54,8 @@ class Hall:
     def __init__(self, folder: Path, database: Connection) -> None:
         self.folder, self.database = folder, database
         self.carriers: dict[str, tuple[Carrier, Wire]] = {}
+        self.links: dict[str, Message] = {}
+        """What the broker keeps."""
         self.open_collector()
 
     @property
@@ -67,6 +69,7 @@ class Hall:
     def open_collector(self) -> None:
         """A collector that knows nothing but what the database has."""
         self.wire = Wire()
+        self.wire.came += self.links.values()
         self.collector = Collector(HOUSE, Store(self.database), self.wire, key=self.key)
 
     def path(self, name: str) -> Path:
@@ -92,7 +95,9 @@ class Hall:
         for _ in range(rounds):
             for carrier, wire in self.carriers.values():
                 carrier.serve(wire, wait_s=0)
-                self.wire.came += [Message(*each) for each in wire.taken()]
+                said = [Message(*each) for each in wire.taken()]
+                self.links |= {each.topic: each for each in said if each.topic.endswith("/link")}
+                self.wire.came += said
             self.collector.serve(wait_s=0, batch_s=0)
             for topic, payload in self.wire.taken():
                 table = topic.split("/")[3]

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from sabot.pit.looking import accept
+from sabot.pit.line import Message
+from sabot.pit.looking import accept, standings
 from sabot.record import chain
 from sabot.record.journal import Journal
 from tests.controller.pit.tables import Hall
@@ -130,6 +131,39 @@ def test_two_journals_that_changed_places_are_named_with_the_table_that_each_is_
         "t1": "that of table t2",
         "t2": "that of table t1",
     }
+
+
+def test_a_journal_under_a_second_name_is_an_alarm_and_counts_once(hall: Hall) -> None:
+    hall.write("t1", *words(5))
+    hall.open_carrier("t1")
+    hall.run()
+    hall.put(hall.copy("t1"), "t01")
+    hall.open_carrier("t01")
+    hall.run()
+    hall.open_collector()
+    hall.run()
+    assert (hall.seq("t1"), hall.seq("t01"), hall.found()) == (5, 0, [("t01", "swapped", 1)])
+    assert "already that of table t1" in hall.alerts()[0].why
+    accept(hall.database, "t01", by="A. Person", why="the table has another name")
+    hall.open_collector()
+    hall.run()
+    assert (hall.seq("t01"), hall.found()) == (5, [])
+
+
+def test_a_table_that_is_gone_when_the_collector_begins_again_is_not_taken_for_connected(hall: Hall) -> None:
+    for name in ("t1", "t2"):
+        hall.write(name, "a")
+        hall.open_carrier(name)
+    hall.run()
+    gone, _ = hall.carriers.pop("t1")
+    gone.boot = "a start that the pit has not heard of"
+    hall.links[gone.station.topic("link")] = Message(*gone.will)
+    hall.open_collector()
+    hall.run()
+    assert [(each.station, each.is_up, each.lost_at is None) for each in standings(hall.database)] == [
+        ("t1", False, False),
+        ("t2", True, True),
+    ]
 
 
 def test_a_journal_that_is_put_right_goes_on_and_its_alert_stays(hall: Hall) -> None:

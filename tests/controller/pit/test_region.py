@@ -35,7 +35,7 @@ from tests.controller.pit.tables import Hall
 def test_the_log_begins_with_the_facts_that_there_are_and_goes_on_with_each_change(house: House):
     before = [("coup", "fact")] * 3 + [(kind, "fact") for kind in ("fault", "wheel_at", "spin", "head")]
     assert house.entries() == before
-    stored_facts.apply(house.database, "t1", 1, [Withdrawn(1, 20)])
+    stored_facts.apply(house.database, "t1", 1, [Withdrawn(99, 1, 20)])
     house.database.execute("UPDATE coup SET game = game")
     house.database.execute("DELETE FROM spin")
     assert house.entries()[len(before) :] == [("coup", "fact")] * 4 + [("spin", "gone")]
@@ -86,7 +86,7 @@ def test_the_region_has_what_both_houses_have_and_hears_of_each_change(region: R
     region.run()
     assert different(region) == []
     nijmegen, breda = region.houses.values()
-    stored_facts.apply(nijmegen.database, "t1", 1, [Withdrawn(0, 15)])
+    stored_facts.apply(nijmegen.database, "t1", 1, [Withdrawn(99, 0, 15)])
     breda.database.execute("DELETE FROM coup WHERE coup = 1")
     deal(breda, coups=5, table="t2")
     region.run()
@@ -355,3 +355,11 @@ def test_of_two_who_accept_at_once_the_second_waits_and_then_finds_no_alert(regi
         accept(region.database, "breda", by="A. Person", why="an older version")
         with pytest.raises(PitError, match="nothing was accepted"):
             accept(second, "breda", by="B. Person", why="an older version")
+
+
+def test_a_house_that_is_gone_when_the_collector_begins_again_is_not_taken_for_connected(region: Region):
+    region.run()
+    assert {each.is_up for each in looking.standings(region.database)} == {True}
+    region.open_collector()
+    region.collector.serve(wait_s=0, batch_s=0)
+    assert {each.is_up for each in looking.standings(region.database)} == {False}

@@ -81,9 +81,10 @@ class Store:
             sql = _upsert(kind) if stands else _delete(kind)
             self.database.execute(sql.encode(), {"house": house, "rows": Jsonb([each.row for each in group])})
 
-    def linked(self, house: str, link: Link, *, now: datetime) -> None:
-        """A house is connected. Its first log begins its first course."""
-        cursor = Cursor(1, link.journal)
+    def linked(self, house: str, link: Link, *, now: datetime, first: str = "") -> None:
+        """A house is connected. Its first log begins its first course, with the log `first`, if that is
+        another one than it has."""
+        cursor = Cursor(1, first or link.journal)
         with as_house(self.database, house):
             self.database.execute("INSERT INTO house VALUES (%s) ON CONFLICT DO NOTHING", (house,))
             self.database.execute(
@@ -101,6 +102,13 @@ class Store:
             self.database.execute(
                 "UPDATE log SET is_up = false, lost_at = %s WHERE boot = %s AND is_up", (now, boot)
             )
+
+    def unlink_all(self, *, now: datetime) -> None:
+        """No house is known to be connected: what the collector heard before it began, or before its broker
+        did, says nothing."""
+        for house in houses(self.database):
+            with as_house(self.database, house):
+                self.database.execute("UPDATE log SET is_up = false, lost_at = %s WHERE is_up", (now,))
 
     def alert(
         self, house: str, course: int, finding: Finding, *, now: datetime, payload: bytes = b""
