@@ -63,7 +63,7 @@ def turned(deal: Deal, card: Card) -> Deal:
         return refuse(deal, because, kind="impossible-card", card=card)
     deal = deal.with_line("card", card=str(card), to=str(deal.dealer))
     deal = deal._replace(turned=card, holding=deal.holding.with_gone(card), phase="proposing")
-    return playing.king_scored(deal, deal.dealer) if card.rank == "K" else deal
+    return playing.king_turned(deal) if card.rank == "K" else deal
 
 
 # --- proposing ----------------------------------------------------------------------------------------
@@ -75,7 +75,8 @@ def proposals(deal: Deal) -> tuple[str, ...]:
 
 
 def proposed(deal: Deal, seat: int, what: str) -> Deal:
-    """The dealer's opponent plays, or asks for other cards."""
+    """The dealer's opponent plays, or asks for other cards. *Sterk* is another word for *brutaal*."""
+    what = "brutaal" if what == "sterk" else what
     if seat != deal.elder:
         return refuse(deal, turn_of(deal.elder), seat=seat)
     if what not in proposals(deal):

@@ -20,10 +20,14 @@ FALSE_KING = reason("the king of trumps was declared and not held")
 
 
 def played(deal: Deal, seat: int, card: Card) -> Deal:
-    """A player leads or follows."""
+    """A player leads or follows. A king that an unknown hand declared wins the game when it shows itself."""
     after = playing.played(deal, seat, card)
-    assert after.play is not None
-    return after if len(after.play.takers) < FULL_HAND else _counted(after)
+    play = after.play
+    assert play is not None
+    if seat in after.kings and after.king in play.cards_of(seat):
+        after = _won_by(after, seat)
+    is_last = len(play.takers) == FULL_HAND and not after.winner
+    return _counted(after) if is_last else after
 
 
 # --- the king -----------------------------------------------------------------------------------------
@@ -37,19 +41,27 @@ def may_declare(deal: Deal, seat: int) -> bool:
 
 
 def declared(deal: Deal, seat: int, what: str) -> Deal:
-    """A player declares the king of trumps for a point. Where their hand is known and does not hold it, that
-    is a fault, and costs a point in the end (HS p. 51)."""
+    """A player declares the king of trumps for a point. Where it is known that they do not hold it, that is
+    a fault, and costs a point in the end (HS p. 51). An unknown hand that has the points with it still has
+    to show it."""
     if what != "heer" or not may_declare(deal, seat):
         because = reason("a player declares the king of trumps once, before their first card")
         return refuse(deal, because, seat=seat)
-    if seat in deal.holding.hands and deal.king not in deal.holding.hands[seat]:
+    holder = next((each for each, hand in deal.holding.hands.items() if deal.king in hand), None)
+    is_known = seat in deal.holding.hands
+    if holder != (seat if is_known else None) or deal.king in deal.holding.gone:
         return refuse(deal, FALSE_KING, kind="wrong-announcement", seat=seat)
-    return king_scored(deal._replace(kings=(*deal.kings, seat)), seat)
+    scored = _king_scored(deal._replace(kings=(*deal.kings, seat)), seat)
+    return _won_by(scored, seat) if is_known else scored
 
 
-def king_scored(deal: Deal, seat: int) -> Deal:
-    """The deal when the king of trumps scored a point for this player: it may win the game at once."""
-    return _won_by(deal.with_points(seat, 1).with_line("king", seat=seat, card=str(deal.king)), seat)
+def king_turned(deal: Deal) -> Deal:
+    """The deal when the king of trumps was turned: a point for the dealer, who may win the game with it."""
+    return _won_by(_king_scored(deal, deal.dealer), deal.dealer)
+
+
+def _king_scored(deal: Deal, seat: int) -> Deal:
+    return deal.with_points(seat, 1).with_line("king", seat=seat, card=str(deal.king))
 
 
 def false_kings(deal: Deal) -> frozenset[int]:

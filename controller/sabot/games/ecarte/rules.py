@@ -24,7 +24,7 @@ KIND = "tricks"
 CHANCES = PLACES
 """A bet names the player who has to win."""
 WORDS = (
-    *("deal", "hand SEAT CARDS", "answer SEAT brutaal|zwak|speelt|geeft|heer|gelijk"),
+    *("deal", "hand SEAT CARDS", "answer SEAT brutaal|sterk|zwak|speelt|geeft|heer|gelijk"),
     *("swap SEAT NUMBER", "swap SEAT CARDS", "draw SEAT CARDS", "play SEAT CARD"),
 )
 BET_MOST = 1000

@@ -108,6 +108,35 @@ def test_a_false_king_of_an_unseen_hand_is_found_when_all_cards_are_played() -> 
     assert score(played(UNSEEN + "answer 1 heer\n" + THREE)[0]) == "1:3 2:0"
 
 
+def test_a_king_that_is_known_to_be_elsewhere_is_declared_falsely_at_once() -> None:
+    """It costs nothing where the opponent holds it, and a point where it was thrown away."""
+    held = "hand 2 KS QS JS 8H 9H\ndeal\n7S\nanswer 2 "
+    table, lines = played(held + "brutaal\nanswer 1 heer")
+    assert (of(lines, "fault")[0]["kind"], of(lines, "king"), score(table)) == (
+        "wrong-announcement",
+        [],
+        "1:0 2:0",
+    )
+    gone = "zwak\nanswer 1 geeft\nswap 2 KS\ndraw 2 AD\nswap 1 0\nanswer 2 speelt\nanswer 1 heer\n"
+    table, lines = played(held + gone + "2:AD 1:7D 2:QS 1:8S 2:JS 1:9S 2:8H 1:7H 2:9H 1:TH")
+    assert [fault["kind"] for fault in of(lines, "fault")] == ["wrong-announcement"]
+    assert score(table) == "1:-1 2:1"
+
+
+@pytest.mark.parametrize("cards", [THREE, THREE.replace("1:KS", "1:AS").replace("1:JS", "1:KS")])
+def test_an_unseen_hand_wins_with_the_king_when_it_shows_it(cards: str) -> None:
+    table, lines = played(UNSEEN + "answer 1 heer", target=1)
+    assert (score(table), of(lines, "result")) == ("1:1 2:0", [])
+    (result,) = of(played(cards, table)[1], "result")
+    assert (result["winner"], result["score"]) == ("1", {"1": 1, "2": 0})
+
+
+def test_sterk_is_another_word_for_brutaal() -> None:
+    table, lines = played(HANDS + "7S\nanswer 2 sterk")
+    assert of(lines, "answer")[-1]["answer"] == "brutaal"
+    assert coup_of(table).deal.brutal
+
+
 def test_who_may_declare_the_king_reads_it_and_nobody_else_does() -> None:
     table, _ = played(MIXED + "7S\nanswer 2 brutaal")
     declares = [turn for turn in coup_of(table).turns if turn.acts == ("answer 1 heer",)]
