@@ -126,10 +126,14 @@ def _score(deal: Deal) -> LedgerLine:
 
 
 def following(deal: Deal) -> Evening:
-    """The evening of the next deal. After a pot in which all said cheap the same dealer deals again."""
+    """The evening of the next deal. After a pot in which all said cheap the same dealer deals again; who
+    has no stake in a cheap pot does not deal for it."""
     assert deal.ended is not None
-    dealer = deal.evening.dealer if deal.ended.how == "cheap" else None
-    return deal.evening.following(dealer=dealer, carried=_carried(deal, deal.ended.how))
+    carried, dealer = _carried(deal, deal.ended.how), deal.evening.dealer
+    if deal.ended.how == "cheap":
+        return deal.evening.following(dealer=dealer, carried=carried)
+    inside = [seat for seat in deal.evening.after(dealer) if carried.cheap and seat in carried.seats]
+    return deal.evening.following(dealer=inside[0] if inside else None, carried=carried)
 
 
 def _carried(deal: Deal, how: str) -> Carried:

@@ -123,9 +123,8 @@ def _antes_paid(deal: Deal) -> Deal:
         return deal
     if deal.is_for_cheap_pot:
         has = deal.has(dealer)
-        return (
-            deal.with_left({dealer: least if has is None else min(least, has)}) if deal.carried.ante else deal
-        )
+        is_owed = deal.carried.ante and dealer in deal.seats
+        return deal.with_left({dealer: least if has is None else min(least, has)}) if is_owed else deal
     if deal.carried.jackpot is not None:
         for seat in deal.seats:
             deal = deal.with_paid(seat, 2 * least, "stake")

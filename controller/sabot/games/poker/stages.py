@@ -99,12 +99,17 @@ def settled(deal: Deal) -> Deal:
 def _after_cards(deal: Deal) -> Deal:
     kind, dealer = deal.options.variant, deal.evening.dealer
     if deal.is_for_cheap_pot or deal.carried.jackpot is not None or kind.endswith("stud"):
-        return deal._replace(stage="open", waiting=deal.after_seat(dealer))
+        return deal._replace(stage="open", waiting=_openers(deal, deal.after_seat(dealer)))
     if kind == "doubles":
         return deal._replace(stage="dark", waiting=_speakers(deal, deal.after_seat(dealer)))
     last = deal.straddler or dealer
     deal = deal._replace(level=(4 if deal.straddler else 2) * deal.options.minimum)
     return deal._replace(stage="entry", waiting=_speakers(deal, deal.after_seat(last)))
+
+
+def _openers(deal: Deal, order: tuple[int, ...]) -> tuple[int, ...]:
+    """Those of these seats that have something to open with; all where none has."""
+    return tuple([seat for seat in order if not deal.is_all_in(seat)]) or order
 
 
 def _after_dark(deal: Deal) -> Deal:

@@ -112,7 +112,7 @@ def test_where_somebody_has_staked_all_a_cheap_pot_is_decided():
 def test_who_staked_the_last_chips_still_plays_for_the_cheap_pot():
     start = with_chips({4: 0}, variant="doubles")
     start = start._replace(carried=Carried(400, (3, 4), cheap=True, ante=True), dealer=3)
-    deal = played("deal, open 4, see 3", start=start)
+    deal = played("deal, open 3", start=start)
     assert (deal.seats, deal.middle.of(4), deal.middle.of(3)) == ((3, 4), 0, 410)
     deal = said(deal, "swap 4 0, swap 3 0, show 4 AS AH AC AD 6C, show 3 KS KH 5C 5D 7D")
     assert dict(deal.ended.won) == {4: 410, 3: 410}

@@ -139,6 +139,15 @@ def test_in_a_cheap_pot_all_may_wait_and_the_next_dealer_adds_a_unit():
     assert (again.in_play, paid(again)) == (410, {2: -10})
 
 
+def test_who_has_no_stake_in_a_cheap_pot_does_not_deal_for_it_and_adds_nothing():
+    start = cheap_pot(400)
+    start = start._replace(carried=start.carried._replace(seats=(1, 3, 4)))
+    again = next_deal(played("deal, wait 3-4, wait 1", start=start))
+    assert (again.evening.dealer, again.seats) == (3, (1, 3, 4))
+    other = rules.begun(again.evening._replace(dealer=2))
+    assert paid(said(other, "deal")) == {}
+
+
 def test_opening_a_cheap_pot_costs_what_lies_in_it():
     deal = played("deal, wait 2", start=cheap_pot(400))
     assert rules.due(deal)[0].why.values == (("price", "4.00"),)

@@ -192,14 +192,22 @@ def test_a_jackpot_that_was_won_begins_a_new_round():
 def test_a_player_without_chips_plays_for_the_jackpot_that_they_staked_for():
     start = jackpot()._replace(carried=Carried(left=100, seats=(1, 2, 3, 4, 5), jackpot=1))
     start = start._replace(bought={4: 20}, purses={**start.purses, 4: 0})
-    deal = played("deal, wait 2, wait 3, open 4, see 5, fold 1-3", start=start)
+    deal = played("deal, wait 2, wait 3, open 5, fold 1-3", start=start)
     assert deal.middle.of(4) == 0
     deal = said(deal, "swap 4 0, swap 5 0, show 4 AC AD 9C 8D 7H, show 5 QC QD 9S 8S 6H")
     assert dict(deal.ended.won) == {4: 100, 5: 4 * 20 + 20}
 
 
+def test_who_has_nothing_to_open_with_is_not_asked_unless_nobody_has():
+    start = jackpot()
+    start = start._replace(bought={2: 20, 3: 20}, purses={**start.purses, 2: 20, 3: 20})
+    assert [*offered(played("deal", start=start))] == [4]
+    all_in = start._replace(bought=dict.fromkeys(start.seats, 20), purses=dict.fromkeys(start.seats, 20))
+    assert [*offered(played("deal", start=all_in))] == [2]
+
+
 def test_who_staked_the_last_chips_for_a_jackpot_is_dealt_in_when_it_goes_on():
     start = jackpot()
     start = start._replace(bought={4: 20}, purses={**start.purses, 4: 20})
-    deal = next_deal(played("deal, wait 2-5, wait 1", start=start))
+    deal = next_deal(played("deal, wait 2, wait 3, wait 5, wait 1", start=start))
     assert (deal.evening.purses[4], deal.seats) == (0, (1, 2, 3, 4, 5))
