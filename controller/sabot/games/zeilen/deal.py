@@ -25,13 +25,15 @@ LAST_SAIL = 2
 
 class Carried(NamedTuple):
     """What goes from round to round: the pot, the whole rounds that the bank has played, how often it lost
-    the pot, the sail that went in last (0: none), and the cards of the second pack that have left it."""
+    the pot, the sail that went in last (0: none), and the cards of the second pack that have left it.
+    `banker` is the seat whose bank it is; 0: nobody's yet."""
 
     pot: int = 0
     rounds: int = 0
     losses: int = 0
     sail: int = 0
     drawn: tuple[Card, ...] = ()
+    banker: int = 0
 
 
 class Fields(NamedTuple):
@@ -97,8 +99,11 @@ class Deal(Fields, PotDeal):
 
 
 def begun(evening: Evening) -> Deal:
-    """The round before its first card."""
+    """The round before its first card. Who takes the bank over begins with the pot alone: the rounds, the
+    losses and the sails were another's."""
     kept = evening.carried if isinstance(evening.carried, Carried) else Carried()
+    if kept.banker != evening.dealer:
+        kept = Carried(kept.pot, drawn=kept.drawn)
     sail = kept.sail + bool(kept.sail)
     waiting = evening.after(evening.dealer)[:-1]
     return Deal(evening, kept, kept.pot, kept.losses, sail, kept.drawn, waiting)

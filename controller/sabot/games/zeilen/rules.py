@@ -52,7 +52,7 @@ def following(deal: Deal) -> Evening:
     """The next round: the bank stays until it is lost, or its second sail is in."""
     if _passes(deal):
         return deal.evening.following(carried=Carried(drawn=deal.drawn))
-    kept = Carried(deal.pot, deal.carried.rounds + 1, deal.losses, deal.sail, deal.drawn)
+    kept = Carried(deal.pot, deal.carried.rounds + 1, deal.losses, deal.sail, deal.drawn, deal.banker)
     return deal.evening.following(dealer=deal.banker, carried=kept)
 
 

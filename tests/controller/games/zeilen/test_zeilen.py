@@ -147,6 +147,19 @@ def test_after_a_whole_round_two_sails_go_in_and_then_the_banker_takes_the_pot()
     assert purses(table)[2] == -110
 
 
+def test_who_takes_the_bank_over_begins_with_its_pot_alone() -> None:
+    """The rounds, the lost pots and the sails were those of another."""
+    lost = ended(
+        table_of("zeilen", players="3"), "show 2 AS KS QS\nshow 3 2H 3H 4H\nbid 2 pot\n2S\nbid 3 weg"
+    )
+    kept = ended(lost, "dealer 2")
+    assert "answer 2 zeil" not in acts(kept)
+    _, lines = played(kept, "show 3 AS KS QS\nshow 1 2H 3H 4H\nbid 3 pot\n3S")
+    assert not of(lines, "result")
+    _, lines = played(lost, "show 2 AS KS QS\nshow 3 2H 3H 4H\nbid 2 pot\n3S")
+    assert of(lines, "result")[0]["passes"]
+
+
 def test_no_sail_goes_in_before_a_whole_round_or_within_one() -> None:
     assert "answer 1 zeil" not in acts(table_of("zeilen"))
     table = ended(table_of("zeilen"), FIRST, "show 2 KC 9C 4D")
