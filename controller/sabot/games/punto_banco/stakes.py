@@ -33,7 +33,7 @@ def _gain(stake: Stake, options: Options, *, banco: int) -> int:
 def _banco_gain(options: Options, amount: int, points: int) -> int:
     if options.no_tax:
         return amount // 2 if points == options.half_pay_total else amount
-    return amount - tax(amount, percent=options.tax_percent, rounding=options.tax_rounding)
+    return amount - min(amount, tax(amount, percent=options.tax_percent, rounding=options.tax_rounding))
 
 
 def tax(amount: int, *, percent: int, rounding: str) -> int:

@@ -197,6 +197,11 @@ def test_the_tax_on_ten_cents_is_rounded_as_the_house_says(rounding: str, expect
     assert tax(10, percent=5, rounding=rounding) == expected
 
 
+def test_the_tax_takes_no_more_than_the_gain() -> None:
+    lines = lines_of(GAME, f"bet banco 0.20\n{BANCO_WINS}", tax_rounding="up")
+    assert returned(lines) == {"banco": "0.20"}
+
+
 @given(st.integers(1, 10**9), st.integers(0, 100))
 def test_the_tax_is_never_more_than_a_cent_from_exact(amount: int, percent: int) -> None:
     exact = amount * percent / 100
