@@ -6,6 +6,7 @@ rules refuse opens none.
 
 from __future__ import annotations
 
+from sabot.core.game import Coup
 from sabot.core.observations import CardSeen, Said, Staked
 from sabot.core.play.judgement import Outcome, faulted, judged
 from sabot.core.play.state import Play, coup_closed, opened
@@ -40,13 +41,20 @@ def acted(play: Play, words: Words) -> Outcome:
     game, coup = play.game, play.coup
     if not play.opened or play.result is not None:
         if not game.opens(coup, words):
-            return _refused(play, faulted(play, game.said(coup, words).faults[-1]))
+            return _without_deal(play, game.said(coup, words))
         play = opened(coup_closed(play) if play.result is not None else play)
     after, events = judged(play, game.said(play.coup, words), [])
     is_wrong = len(after.coup.faults) > len(play.coup.faults)
     if is_wrong and len(after.coup.handed) == len(play.coup.handed):
         return _refused(play, (after, events))
     return _answered(after), events
+
+
+def _without_deal(play: Play, after: Coup) -> Outcome:
+    """The play after an act that opens no deal: a refusal, or a report where the decided deal takes it."""
+    if len(after.faults) == len(play.coup.faults):
+        return judged(play, after, [])
+    return _refused(play, faulted(play, after.faults[-1]))
 
 
 def _refused(before: Play, outcome: Outcome) -> Outcome:

@@ -65,6 +65,10 @@ class Deal(Protocol):
         deal to deal. None where the card lies there no more."""
         return self.evening
 
+    def played_on(self, seat: int, card: Card) -> Self | None:
+        """The decided deal when this seat plays a card all the same; None where that is a fault."""
+        return None
+
     @property
     def order(self) -> tuple[int, ...]:
         """The seats from the dealer's left, the dealer last."""

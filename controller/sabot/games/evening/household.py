@@ -151,6 +151,9 @@ class HouseholdGame:
     def said(self, coup: Coup, words: Words) -> Coup:
         """The deal after one act; one that is not allowed now only adds a fault."""
         if coup.outcome is not None:
+            after = coup.deal.played_on(*words[1:]) if words[0] == "play" else None
+            if after is not None:
+                return coup._replace(deal=after)
             refused = self.said(self._coup(self.rules.following(coup.deal)), words).faults[-1:]
             return coup._replace(deal=_changed(coup.deal, faults=(*coup.deal.faults, *refused)))
         if words[0] in seating.VERBS:

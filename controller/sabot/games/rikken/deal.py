@@ -115,6 +115,14 @@ class Deal(Fields, HouseholdDeal):
         """The trump suit, where there is one."""
         return self.contract.trump if self.contract else None
 
+    def played_on(self, seat: int, card: Card) -> Deal | None:
+        """The decided deal with one more line, where tricks are left and the card may come from this hand:
+        going on after a contract has fallen is no fault (F13)."""
+        is_left = card in self.hands.get(seat, DECK) and card not in seen(self)
+        if self.points is None or seat not in self.seats or not self.tricks_left or not is_left:
+            return None
+        return self.with_line("over", seat=seat, card=str(card))
+
     def with_fault(self, fault: Fault) -> Deal:
         """The deal with one more fault."""
         return self._replace(faults=(*self.faults, fault))

@@ -474,6 +474,19 @@ def test_a_solo_is_lost_with_the_first_trick_of_another() -> None:
     assert (result["made"], result["points"]) == (False, {"1": 15, "2": -45, "3": 15, "4": 15})
 
 
+def test_to_play_on_after_a_contract_has_fallen_is_no_fault() -> None:
+    """F13; a card that was played before, or that is not theirs, is one all the same."""
+    fallen = MIXED + MISERE_OF_TWO + played("2 AH", "3 TH", "4 5H", "1 2H")
+    lines = lines_of(fallen + "play 2 KH\nplay 3 9H\n")
+    assert faults(lines) == []
+    assert only(lines, "over")[0] == {"event": "over", "coup": 1, "seat": 2, "card": "KH"}
+    for card in ("2 AH", "3 KH", "9 KH"):
+        assert len(faults(lines_of(fallen + f"play {card}\n"))) == 1
+    assert len(faults(lines_of("deal\nanswer 1 kaarten 9\nplay 2 KH\n"))) == 2
+    whole = ONE_SUIT_EACH + MISERE_OF_TWO.replace("misere", "solo_beter") + one_suit_tricks(2, "H", 13)
+    assert len(faults(lines_of(whole + "play 2 2H\n"))) == 1
+
+
 def test_a_piek_is_lost_with_its_second_trick() -> None:
     piek = "deal\nbid 2 piek\nbid 3 pas\nbid 4 pas\nbid 1 pas\n"
     two = played("2 AH", "3 2H", "4 3H", "1 4H", "2 AD", "3 2D", "4 3D", "1 4D")
