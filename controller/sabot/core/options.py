@@ -34,14 +34,21 @@ class Described(TypedDict):
 
 
 def option(
-    default: Default, doc: str, *choices: Default, unit: str = "", before: Default | None = None
+    default: Default,
+    doc: str,
+    *choices: Default,
+    unit: str = "",
+    least: int = 0,
+    before: Default | None = None,
 ) -> Default:
-    """A field of an options class. `unit` is `money` where the integer is minor units.
+    """A field of an options class. `unit` is `money` where the integer is minor units, `least` the smallest
+    sum that can be played with.
 
     `before` is how tables were played before there was this option, where that is not its default: a record
     that does not name it was dealt so.
     """
-    return field(default=default, metadata={"doc": doc, "choices": choices, "unit": unit, "before": before})
+    metadata = {"doc": doc, "choices": choices, "unit": unit, "least": least, "before": before}
+    return field(default=default, metadata=metadata)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,14 +172,19 @@ def _value(each: Field[object], text: str) -> bool | int | str:
     if isinstance(default, bool):
         return _among(spelled(each.name), _SWITCH, text.lower())
     if each.metadata["unit"] == "money":
-        is_none = text.lower() == "none" or (set(text) <= set("0.") and "0" in text)
-        amount = 0 if is_none else minor_units(text)
-        if amount is None:
-            raise OptionError(f"{spelled(each.name)}={text}: expected an amount such as 5 or 2.50")
-        return amount
+        return _amount(each, text)
     if isinstance(default, int):
         return _whole(each, text)
     return _among(spelled(each.name), {str(choice): choice for choice in choices}, text.lower())
+
+
+def _amount(each: Field[object], text: str) -> int:
+    is_none = text.lower() == "none" or (set(text) <= set("0.") and "0" in text)
+    amount, least = 0 if is_none else minor_units(text), each.metadata["least"]
+    if amount is None or amount < least:
+        limit = f" of {money(least)} or more" if least else ""
+        raise OptionError(f"{spelled(each.name)}={text}: expected an amount{limit} such as 5 or 2.50")
+    return amount
 
 
 def _whole(each: Field[object], text: str) -> int:

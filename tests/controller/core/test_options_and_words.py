@@ -34,6 +34,13 @@ def test_an_option_is_read_as_its_kind(name: str, text: str, field: str, value: 
     assert getattr(house.read(Options, [(name, text)]), field) == value
 
 
+@pytest.mark.parametrize("game", ["mieen", "commetten", "verpachten"])
+def test_a_counter_that_pots_are_divided_by_is_worth_something(game: str) -> None:
+    with pytest.raises(OptionError) as error:
+        house.read(sabot.GAMES[game].Options, [("unit", "0.00")])
+    assert str(error.value) == "unit=0.00: expected an amount of 0.01 or more such as 5 or 2.50"
+
+
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [

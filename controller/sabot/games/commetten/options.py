@@ -16,5 +16,5 @@ class Options(Household):
     """The options of commetten. A counter is `unit`."""
 
     players: int = option(5, PLAYERS, *range(FEWEST_PLAYERS, MOST_PLAYERS + 1))
-    unit: int = option(10, COUNTER, unit="money")
+    unit: int = option(10, COUNTER, unit="money", least=1)
     ten_pot: bool = option(False, "a pot for the tens too, between the knaves and the commette")

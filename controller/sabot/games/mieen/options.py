@@ -16,7 +16,7 @@ class Options(Household):
     """The options of mieën. A counter is `unit`."""
 
     players: int = option(5, PLAYERS, *range(FEWEST_PLAYERS, MOST_PLAYERS + 1))
-    unit: int = option(10, COUNTER, unit="money")
+    unit: int = option(10, COUNTER, unit="money", least=1)
     dead_cap: int = option(
         0, "the most that a player without a trick pays into the next pot; 0.00: no limit", unit="money"
     )

@@ -14,7 +14,7 @@ from sabot.core.words import Words
 from sabot.games.evening import offers
 from sabot.games.evening.deal import refuse
 from sabot.games.evening.paying import THE_POT
-from sabot.games.evening.whys import DEAL_OVER, NOT_TWICE, not_in_pack, turn_of
+from sabot.games.evening.whys import DEAL_OVER, NOT_TWICE, no_chips, not_in_pack, turn_of
 from sabot.games.verpachten.deal import (
     PACK_CARDS,
     TARGET_POINTS,
@@ -52,9 +52,10 @@ def _bidding(deal: Deal, seat: int) -> Turn:
     least, most = deal.bid + unit, deal.bid + HIGHEST_JUMP_COUNTERS * unit
     if seat in deal.evening.bought:
         most = min(most, deal.evening.purses[seat])
-    acts = (f"bid {seat} pass",) if most < least else (f"bid {seat} pass", f"bid {seat} AMOUNT")
+    if most < least:
+        return Turn(seat, (f"bid {seat} pass",), why=no_chips(seat))
     why = reason("the farm is let to the highest bidder: {least} at least, or pass", least=money(least))
-    return Turn(seat, acts, (least, most) if most >= least else None, why)
+    return Turn(seat, (f"bid {seat} pass", f"bid {seat} AMOUNT"), (least, most), why)
 
 
 def _buying(deal: Deal, seat: int) -> Turn:
@@ -101,7 +102,7 @@ def _refused(deal: Deal, words: Words) -> Reason:
         return DEAL_OVER
     offered = [turn for turn in now if any(_is_named(act, words) for act in turn.acts)]
     if not offered:
-        return turn_of(now[0].seat)
+        return now[0].why if _seat(words) == now[0].seat else turn_of(now[0].seat)
     value = words[2] if len(words) > 2 else None
     least, most = offered[0].limits or (0, 0)
     size = len(value) if isinstance(value, tuple) else value

@@ -16,7 +16,7 @@ class Options(Household):
     """The options of verpachten. A counter is `unit`."""
 
     players: int = option(5, PLAYERS, *range(FEWEST_PLAYERS, MOST_PLAYERS + 1))
-    unit: int = option(10, "what a counter is worth, and each point over sixteen", unit="money")
+    unit: int = option(10, "what a counter is worth, and each point over sixteen", unit="money", least=1)
     ante: int = option(1, "counters that the others add when the farm is let", 1, 2)
     per_round_ante: bool = option(False, "whether the others add them at every deal")
     rent: str = option(

@@ -120,6 +120,12 @@ def test_who_has_chips_bids_no_more_than_they_have():
 # --- cards
 
 
+def test_who_cannot_pay_for_a_bid_is_told_so():
+    start = evening(players=4)._replace(bought={1: 30}, purses={1: 30, 2: 0, 3: 0, 4: 0})
+    deal = played("bid 2 pass, bid 3 pass, bid 4 0.30", start=start)
+    assert refused(deal, "bid 1 0.40") == "seat 1 has not enough chips"
+
+
 def test_the_tenant_deals_one_card_to_each_of_the_others_and_none_to_themselves():
     deal = played(LET, players=4)
     assert offered(deal) == {
@@ -129,7 +135,8 @@ def test_the_tenant_deals_one_card_to_each_of_the_others_and_none_to_themselves(
         2: ("hand 2 CARDS",),
     }
     assert rules.table(said(deal, "deal"))["hands"] == {"4": 1, "1": 1, "2": 1}
-    assert "it is the turn of seat 3" in refused(deal, "hand 3 KC")
+    assert refused(deal, "hand 3 KC") == "the tenant deals one closed card to each of the others"
+    assert "it is the turn of seat 3" in refused(deal, "buy 4")
     assert refused(deal, "hand 4 KC QC") == "the tenant deals one closed card to each of the others"
 
 
