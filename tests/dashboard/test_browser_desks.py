@@ -92,6 +92,23 @@ def test_the_supervisor_gives_their_pin_at_the_fault_and_the_record_has_their_na
     assert next(iter(casino.loop.table.acts)) == Acknowledged(signature, "", "")
 
 
+def test_a_page_elsewhere_whose_person_is_removed_asks_by_itself_who_is_there(
+    browser: Any, casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people, elsewhere = casino.office.people, casino.server.public.address
+    people.add("M. Dupont", "supervisor", "471180")
+    people.add("N. Peeters", "croupier", "471181")
+    with pages(browser, elsewhere, lang="en") as page:
+        croupier = page("/croupier")
+        croupier.locator("#pad input").first.fill("N. Peeters")
+        enter(croupier, "471181")
+        expect(croupier).to_have_url(f"{elsewhere}/croupier")
+        expect(croupier.locator("#stale")).to_be_hidden()
+        monkeypatch.setattr("sabot_dashboard.stream.HEARTBEAT_S", 0.05)
+        people.remove("N. Peeters")
+        expect(croupier).to_have_url(f"{elsewhere}/enter?for=supervisor&to=/croupier")
+
+
 def test_a_supervisor_comes_in_replays_a_coup_and_leaves(casino: Casino, page: Callable[..., Any]) -> None:
     casino.office.people.add("M. Dupont", "supervisor", "4711")
     casino.play("rnvp 8C 4S QD KH end")

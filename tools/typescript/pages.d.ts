@@ -139,11 +139,11 @@ type Values = { [slot: string]: any };
 type Translate = (id: string, values?: Values) => string;
 
 /** What a line to the table tells: a picture, as JSON, the first of a connection or a later one; that the last one was still right,
- *  `age` ms ago; or only whether the table has no line left. */
+ *  `age` ms ago; or only whether the table has no line left (`full`), and whether one has to come in again (`out`). */
 type Told =
-  | { age: number; data: string; seq: number; first: boolean; full?: undefined }
-  | { age: number; data?: undefined; seq?: undefined; first?: undefined; full?: undefined }
-  | { age?: undefined; data?: undefined; seq?: undefined; first?: undefined; full: boolean };
+  | { age: number; data: string; seq: number; first: boolean; full?: undefined; out?: undefined }
+  | { age: number; data?: undefined; seq?: undefined; first?: undefined; full?: undefined; out?: undefined }
+  | { age?: undefined; data?: undefined; seq?: undefined; first?: undefined; full: boolean; out: boolean };
 
 /** What a person enters at the pad. */
 type Given = { name: string; pin: string };

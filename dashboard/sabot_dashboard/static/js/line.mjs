@@ -23,7 +23,7 @@ export function line(audience, tell) {
     begin();
     source = new EventSource(`/events?for=${audience}`);
     source.onopen = begin; // also when the browser has connected again by itself
-    source.onerror = function () { if (this.readyState === 2) fetch(this.url, { method: "HEAD" }).then(({ status }) => status === 503, () => false).then((full) => tell({ full })); };
+    source.onerror = function () { if (this.readyState === 2) fetch(this.url, { method: "HEAD" }).then(({ status }) => status, () => 0).then((why) => tell({ full: why === 503, out: why === 401 })); };
     hear("message", ({ data, lastEventId }) => {
       tell({ age: 0, data, seq: Number(lastEventId), first });
       first = false;

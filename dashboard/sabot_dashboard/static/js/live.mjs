@@ -35,7 +35,8 @@ export function live(audience, draw) {
   }
 
   /** @param {Told} told */
-  function received({ age, data, seq, first, full: none }) {
+  function received({ age, data, seq, first, full: none, out }) {
+    if (out) { location.reload(); return; } // who has left is asked to come in again
     full = Boolean(none);
     if (none !== undefined) { heard = ago(0); mark(); return; }
     if (!waiting && since(heard) > STALE_MS) { connect(); return; } // it may have lain here for as long
