@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sqlite3
 import tempfile
@@ -51,6 +52,13 @@ PRIVATE_KEYS = (".signing-key", ".sqlite3.key")
 
 LEFT_OUT = (".lock", "-wal", "-shm", ".new", ".spoken", *PRIVATE_KEYS)
 """What belongs to a running table alone, or is made again by itself."""
+
+BELONGING = (
+    *("backup-public", "countersigned", "offers", "people", "pit-key", "school"),
+    *("signing-key", "signing-public", "spoken"),
+    *("toml", "lock", "saved", "carried", "key"),
+)
+"""What may stand after the name of a table, beside the ending of its journal. `table.2` is another table."""
 
 PEOPLE = ".people.json"
 """The people with the hashes of their PINs, which only an encrypted backup has."""
@@ -237,8 +245,10 @@ def _newest(folder: Path) -> tuple[list[Path], list[Path]]:
 
 def beside(journal: Path) -> list[Path]:
     """The files that belong to a journal: those of its name beside it, and the folder of its pictures."""
-    pictures = evidence.beside(journal)
-    return [*sorted(journal.parent.glob(f"{journal.stem}.*")), *([pictures] if pictures.is_dir() else [])]
+    pictures, endings = evidence.beside(journal), (*BELONGING, re.escape(journal.suffix[1:]))
+    name = re.compile(rf"{re.escape(journal.stem)}\.({'|'.join(filter(None, endings))})([.-].*)?", re.DOTALL)
+    found = (each for each in journal.parent.iterdir() if name.fullmatch(each.name))
+    return [*sorted(found), *([pictures] if pictures.is_dir() else [])]
 
 
 def _is_database(path: Path) -> bool:

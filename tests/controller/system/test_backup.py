@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import shutil
 import time
 import zipfile
@@ -335,6 +336,35 @@ def test_what_was_there_is_moved_aside_and_not_thrown_away(table: Path, tmp_path
     aside = next(table.glob("table-before-*"))
     assert (aside / "table.sqlite3").read_bytes() == before
     assert People(beside(table / "table.sqlite3")).listed()[0][:2] == ("M. Dupont", "supervisor")
+
+
+def test_the_files_of_another_table_in_the_same_folder_are_neither_packed_nor_moved(
+    table: Path, tmp_path: Path
+) -> None:
+    others = ["table.2.sqlite3", "table.2.sqlite3-wal", "table.2.people.json", "table.2.toml"]
+    for name in others:
+        (table / name).write_bytes(b"of another table")
+    settings = settled(table, "punto-banco", "")
+    save(settings, tmp_path / "all.zip")
+    with zipfile.ZipFile(tmp_path / "all.zip") as packed:
+        assert not [each for each in packed.namelist() if ".2." in each]
+    restore(tmp_path / "all.zip", settings)
+    assert [(table / name).read_bytes() for name in others] == [b"of another table"] * 4
+
+
+@pytest.mark.parametrize("name", ["table[1]", "t*", "a.b"])
+def test_signs_in_the_name_of_a_journal_are_letters_like_all_others(tmp_path: Path, name: str) -> None:
+    mine = {f"{name}.{ending}" for ending in ("sqlite3", "sqlite3-wal", "people.json", "offers")}
+    for each in (*mine, "table1.people.json", "tom.people.json", "a_b.people.json", f"{name}.2.sqlite3"):
+        (tmp_path / each).touch()
+    assert {each.name for each in backup.beside(tmp_path / f"{name}.sqlite3")} == mine
+
+
+def test_every_file_that_the_program_keeps_beside_a_journal_belongs_to_it() -> None:
+    sources = Path(backup.__file__).parents[1].rglob("*.py")
+    endings = {each for path in sources for each in re.findall(r'\.stem \+ "\.([a-z-]+)', path.read_text())}
+    assert len(endings) > 7
+    assert endings <= {*backup.BELONGING}
 
 
 def test_nothing_is_put_back_under_an_open_table(table: Path, tmp_path: Path) -> None:
