@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from sabot.core.observations import DeviceTroubled, Observation
-from sabot.core.reasons import NOTHING, Why
+from sabot.core.observations import Observation
+from sabot.core.reasons import NOTHING
 from sabot.instruments.calibration.live import Live
 from sabot.instruments.calibration.steps import Heard
 from sabot.instruments.line.link import Frame
@@ -24,14 +24,14 @@ WATCHED_S = 1.0
 
 class Ear(Session):
     """A session that keeps every message instead of judging it. `hello`: what the board called itself;
-    `live`: what its sensors see."""
+    `refused`: why it is none that is measured here; `live`: what its sensors see."""
 
     def __init__(self, kind: str) -> None:
         super().__init__(Options(kind=kind), role="")
         self.heard: list[Heard] = []
         self.live = Live()
         self.hello: Hello | None = None
-        self.refused: Why = NOTHING
+        self.refused = NOTHING
 
     @property
     def has_head(self) -> bool:
@@ -39,10 +39,8 @@ class Ear(Session):
         return self.hello is not None and self.hello.kind == HEAD and not self.refused
 
     def _hello(self, hello: Hello) -> list[Observation]:
-        self.hello = hello
-        seen = super()._hello(hello)
-        self.refused = next((each.trouble for each in seen if isinstance(each, DeviceTroubled)), NOTHING)
-        return seen
+        self.hello, self.refused = hello, self._refusal(hello)
+        return super()._hello(hello)
 
     def _taken(self, frame: Frame, message: Message | None) -> list[Observation]:
         if message is not None:

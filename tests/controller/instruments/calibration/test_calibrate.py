@@ -205,14 +205,24 @@ class Answering(Still):
         return len(data)
 
 
-def hello(kind: str) -> bytes:
-    return messages.framed(messages.Hello(link.LINK_VERSION, 7, 1, 0, kind, "SN1", "1.0"))
+def hello(kind: str, *, boot: int = 7, firmware: str = "1.0") -> bytes:
+    return messages.framed(messages.Hello(link.LINK_VERSION, boot, 1, 0, kind, "SN1", firmware))
 
 
 def test_a_board_of_another_kind_is_not_measured():
     board = Board(Answering(hello("sabot-wheel")), "sabot-shoe")
     with pytest.raises(NotCalibrated, match="a sabot-wheel hangs where the sabot-shoe is expected"):
         met(board, kind="sabot-shoe")
+
+
+def test_a_board_that_starts_again_while_it_is_met_is_measured_all_the_same():
+    board = Board(Answering(hello("sabot-shoe") + hello("sabot-shoe", boot=8)), "sabot-shoe")
+    assert met(board, kind="sabot-shoe") == "sabot-shoe SN1, firmware 1.0"
+
+
+def test_a_board_whose_self_test_found_something_is_measured_and_its_firmware_says_what():
+    board = Board(Answering(hello("sabot-shoe", firmware="1.0 sensor 1 is dark")), "sabot-shoe")
+    assert met(board, kind="sabot-shoe") == "sabot-shoe SN1, firmware 1.0 sensor 1 is dark"
 
 
 def test_a_board_that_says_a_message_hears_that_it_has_arrived():
