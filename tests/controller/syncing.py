@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -11,10 +12,10 @@ from sabot.config import state
 
 
 def noting(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """From now on each file that is synced (`sync NAME`), moved aside (`aside NAME`) or put in the place of
-    another (`to NAME`)."""
+    """From now on each file that is synced (`sync NAME`), moved aside (`aside NAME`), put in the place of
+    another (`to NAME`) or where there is none yet (`first NAME`)."""
     steps: list[str] = []
-    sync, replace, move = state.sync, Path.replace, shutil.move
+    sync, replace, link, move = state.sync, Path.replace, os.link, shutil.move
 
     def synced(file: Path) -> None:
         steps.append(f"sync {file.name}")
@@ -24,11 +25,16 @@ def noting(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         steps.append(f"to {to.name}")
         return replace(file, to)
 
+    def linked(file: str, to: Path) -> None:
+        steps.append(f"first {to.name}")
+        link(file, to)
+
     def moved(file: Path, to: Path) -> object:
         steps.append(f"aside {file.name}")
         return move(file, to)
 
     monkeypatch.setattr(state, "sync", synced)
     monkeypatch.setattr(Path, "replace", replaced)
+    monkeypatch.setattr(os, "link", linked)
     monkeypatch.setattr(shutil, "move", moved)
     return steps

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 import threading
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from sabot.config import ConfigError, InstrumentSection, Settings, default_text, read
+from sabot.config import ConfigError, InstrumentSection, Settings, default_text, read, state
 from sabot.config.writing import as_key, as_toml
 from sabot.core import options as house
 from sabot.core.shapes.json import Plain, record, records, row
@@ -170,15 +169,10 @@ def _instruments(given: list[Plain]) -> Iterator[str]:
 
 
 def _replace(file: Path, text: str) -> None:
-    beside = file.with_name(file.name + ".new")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with beside.open("w", encoding="utf-8") as out:
-            out.write(text)
-            out.flush()
-            os.fsync(out.fileno())
         if file.exists():
-            file.with_name(file.name + ".before").write_bytes(file.read_bytes())
-        beside.replace(file)
+            state.put(file.with_name(file.name + ".before"), file.read_bytes(), keeps_rights=True)
+        state.put(file, text.encode())
     except OSError as error:
         raise ConfigError(f"{file} cannot be written: {error.strerror}") from None

@@ -6,6 +6,7 @@ import errno
 import os
 from contextlib import suppress
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 PRIVATE_UMASK = 0o077
 """What the system takes away of every file that a table makes: only its own user reads and writes it."""
@@ -34,21 +35,42 @@ def private(file: Path) -> None:
                 each.chmod(PRIVATE_FILE)
 
 
-def put(file: Path, content: bytes, *, keeps_rights: bool = False) -> None:
+def put(file: Path, content: bytes, *, rights: int = PRIVATE_FILE, keeps_rights: bool = False) -> None:
     """The file has this content, or after an error or a power cut the one before; it is on disk when this
-    returns. Only this user reads it; `keeps_rights`: those who could before. Raises OSError."""
+    returns. Only this user reads it, unless it gets other `rights`, or `keeps_rights`: those that it had.
+    Raises OSError."""
     fresh = file.with_name(file.name + ".new")
     try:
+        fresh.unlink(missing_ok=True)  # it may be a link that leads elsewhere
         private(fresh)
         fresh.write_bytes(content)
-        sync(fresh)
         if keeps_rights and file.exists():
-            fresh.chmod(file.stat().st_mode & 0o777)
-        fresh.replace(file)
+            rights = file.stat().st_mode & 0o777
+        if rights != PRIVATE_FILE:  # a stick takes none
+            fresh.chmod(rights)
+        place(fresh, file)
     except OSError:
         with suppress(OSError):
             fresh.unlink()
         raise
+
+
+def put_first(file: Path, content: bytes) -> None:
+    """The same for a file that only this user reads and that is not there yet. Raises OSError:
+    FileExistsError where another process was first, also for a link that leads nowhere."""
+    with NamedTemporaryFile(dir=file.parent, prefix=f"{file.name}.", suffix=".new") as fresh:
+        fresh.write(content)
+        fresh.flush()
+        sync(Path(fresh.name))
+        os.link(fresh.name, file)  # a rename would replace what another process has just written
+    sync_names(file.parent)
+
+
+def place(fresh: Path, file: Path) -> None:
+    """A file that is written takes the place of another one in its folder once it is on disk; when this
+    returns, its name is as well. Raises OSError."""
+    sync(fresh)
+    fresh.replace(file)
     sync_names(file.parent)
 
 

@@ -8,7 +8,6 @@ alone.
 from __future__ import annotations
 
 import ipaddress
-import os
 import re
 import socket
 from collections.abc import Collection, Iterable, Sequence
@@ -127,7 +126,8 @@ def own(path: Path, names: Sequence[str], *, now_s: float) -> None:
     held = path.read_bytes() if path.exists() else b""
     now_s = max(now_s, UNSET_BEFORE_NS / 1e9)  # in 1970 it would have ended when the clock is set
     if not _serves(held, names, now_s=now_s):
-        _write(path, made(held, (*names, *addresses_of_machine()), now_s=now_s))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        state.put(path, made(held, (*names, *addresses_of_machine()), now_s=now_s))
     state.private(path)
 
 
@@ -213,16 +213,3 @@ def addresses_of_machine() -> list[str]:
             made.connect((far, 9))
             found.append(str(made.getsockname()[0]))
     return found
-
-
-def _write(path: Path, pem: bytes) -> None:
-    """Write the file, whole or not at all; only its owner reads it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(path.name + ".new")
-    new.unlink(missing_ok=True)
-    handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, state.PRIVATE_FILE)
-    with os.fdopen(handle, "wb") as file:
-        file.write(pem)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)

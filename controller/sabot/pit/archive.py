@@ -131,7 +131,7 @@ def _write(database: Connection, month: Month, kind: Kind, file: Path) -> None:
         _copy(database, kind.query.format(where=month.where), given)
         _convert(given, new, kind)
     new.chmod(state.PRIVATE_FILE)
-    new.replace(file)
+    state.place(new, file)
 
 
 def _copy(database: Connection, query: str, given: Path) -> None:

@@ -81,8 +81,9 @@ def _private_key(path: Path) -> Ed25519PrivateKey:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-    with suppress(FileExistsError):
-        _made(path, Ed25519PrivateKey.generate().private_bytes_raw())
+    if not os.path.lexists(path):
+        with suppress(FileExistsError):
+            state.put_first(path, f"{Ed25519PrivateKey.generate().private_bytes_raw().hex()}\n".encode())
     state.private(path)
     kept = path.read_bytes().strip()
     if not kept.startswith(PEM):
@@ -94,21 +95,3 @@ def _private_key(path: Path) -> Ed25519PrivateKey:
     if not isinstance(key, Ed25519PrivateKey):
         raise ValueError("it is no Ed25519 key")
     return key
-
-
-def _made(path: Path, key: bytes) -> None:
-    """Write a new key; after a power cut it is there whole or not at all. Raises FileExistsError, also for a
-    link that leads nowhere."""
-    if os.path.lexists(path):
-        raise FileExistsError(path)
-    new = path.with_name(f"{path.name}.{os.getpid()}")
-    new.unlink(missing_ok=True)
-    handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, state.PRIVATE_FILE)
-    try:
-        with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write(key.hex() + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        os.link(new, path)  # a rename would replace the key that another process has just made
-    finally:
-        new.unlink()

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NotRequired, TypedDict, cast
 
-from sabot.config.state import PRIVATE_FILE
+from sabot.config import state
 from sabot.core.shapes.people import Person
 from sabot.record import pseudonyms
 from sabot.staff.attempts import Wrong
@@ -100,15 +100,9 @@ def _is_cost(*given: object) -> bool:
 
 def write(path: Path, kept: Mapping[str, object]) -> None:
     """Write the file, whole or not at all. Raises PeopleError."""
-    beside = path.with_name(path.name + ".new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE_FILE)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(kept, file, ensure_ascii=False, indent=1)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+        state.put(path, json.dumps(kept, ensure_ascii=False, indent=1).encode())
     except OSError as error:
         raise PeopleError(f"{path} cannot be written: {error.strerror}") from None
 
@@ -118,7 +112,7 @@ def alone(path: Path) -> Iterator[None]:
     """Nobody else changes the file meanwhile: not the open table, not a command. Raises PeopleError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
+        lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, state.PRIVATE_FILE)
     except OSError as error:
         raise PeopleError(f"{path} cannot be written: {error.strerror}") from None
     try:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from sabot.config.state import PRIVATE_FILE
+from sabot.config import state
 from sabot.games.evening.seating import EVENING_S
 from sabot.record.journal import JournalError, backwards, reading
 
@@ -66,14 +65,7 @@ class SeatsFile:
 
     def _write(self, seats: Mapping[str, list[str]]) -> None:
         kept = {"evening": self._evening, "written_s": self._wall_s(), "seats": seats}
-        new = self.path.with_name(self.path.name + ".new")
-        new.unlink(missing_ok=True)
-        handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(kept, file)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(self.path)
+        state.put(self.path, json.dumps(kept).encode())
 
 
 def beside(journal: Path) -> Path:

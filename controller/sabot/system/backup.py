@@ -95,9 +95,7 @@ def save(settings: Settings, target: Path, *, plain: bool = False, progress: Pro
         with tempfile.TemporaryDirectory(prefix="sabot-backup-") as folder:
             unlock = _written(settings, beside, sealing, folder=Path(folder), progress=progress)
         packed = examined(beside, unlock=unlock, progress=progress)
-        state.sync(beside)
-        beside.replace(target)
-        state.sync_names(target.parent)
+        state.place(beside, target)
         return packed._replace(file=target)
     except (OSError, sqlite3.Error, zipfile.BadZipFile) as error:
         raise BackupError(f"{target} cannot be written: {getattr(error, 'strerror', '') or error}") from None

@@ -57,8 +57,7 @@ def use(journal: Path, keys: Sequence[str]) -> None:
         public_bytes(each)
     path = beside(journal)
     path.parent.mkdir(parents=True, exist_ok=True)
-    state.private(path)
-    path.write_text("".join(f"{each}\n" for each in keys), encoding="ascii")
+    state.put(path, "".join(f"{each}\n" for each in keys).encode("ascii"))
 
 
 def made() -> tuple[str, str]:

@@ -148,6 +148,34 @@ def test_a_file_takes_its_place_when_it_is_on_disk_and_then_its_name_is(
     assert steps == ["sync trusted.new", "to trusted", f"sync {tmp_path.name}"]
 
 
+def test_a_file_that_may_be_there_once_is_on_disk_before_it_has_its_name_and_the_first_one_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, steps = tmp_path / "answer", noting(monkeypatch)
+    state.put_first(file, b"one")
+    assert [step.split(".")[0] for step in steps] == ["sync answer", "first answer", f"sync {tmp_path.name}"]
+    with pytest.raises(FileExistsError):
+        state.put_first(file, b"two")
+    assert (file.read_bytes(), rights(file), [*tmp_path.iterdir()]) == (b"one", 0o600, [file])
+
+
+def test_a_link_in_the_place_of_what_is_written_first_leads_nowhere(tmp_path: Path) -> None:
+    file, elsewhere = tmp_path / "trusted", tmp_path / "elsewhere"
+    elsewhere.write_text("kept")
+    file.with_name("trusted.new").symlink_to(elsewhere)
+    state.put(file, b"one")
+    assert (file.read_text(), elsewhere.read_text()) == ("one", "kept")
+
+
+def test_a_stick_that_takes_no_rights_takes_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> NoReturn:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(Path, "chmod", refused)
+    state.put(tmp_path / "root.key", b"one")
+    assert (tmp_path / "root.key").read_bytes() == b"one"
+
+
 @pytest.mark.parametrize(("keeps", "mode"), [(False, 0o600), (True, 0o644)])
 def test_a_file_that_is_written_again_is_its_user_s_own_unless_it_keeps_its_rights(
     tmp_path: Path, keeps: bool, mode: int

@@ -20,6 +20,7 @@ from sabot.pit.messages import Link
 from sabot.pit.store import Store
 from sabot.pit.trouble import PitError
 from tests.controller.pit.test_store import JOURNAL, taken
+from tests.controller.syncing import noting
 from tools.pit_floor import HOUSE
 
 SEPTEMBER, OCTOBER = datetime(2026, 9, 30, 23, 59, 59, 999_999, UTC), datetime(2026, 10, 1, tzinfo=UTC)
@@ -88,6 +89,16 @@ def test_a_month_that_is_there_is_left_and_a_later_one_comes_beside_it(store: St
     assert archive(store.database, folder, before=date(2026, 9, 1)) == (0, 0)
     assert all(each.stat().st_mode & 0o077 == 0 for each in folder.rglob("*.parquet"))
     assert not list(folder.rglob("*.new"))
+
+
+def test_a_file_is_on_disk_before_its_month_counts_as_archived(
+    store: Store, folder: Path, monkeypatch: pytest.MonkeyPatch
+):
+    steps = noting(monkeypatch)
+    archive(store.database, folder, before=date(2026, 10, 1))
+    synced, placed, named = steps[:3]
+    assert synced.startswith("sync record.parquet.")
+    assert (placed, named) == ("to record.parquet", "sync month=2026-09")
 
 
 def test_a_month_that_is_not_over_is_refused(store: Store, folder: Path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -14,6 +15,7 @@ from contextlib import closing
 from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -27,6 +29,7 @@ from sabot.record.heads import Signer
 from sabot.record.journal import Journal, verify
 from sabot.record.keys import Key, key_beside
 from tests.controller.pit.tables import Hall
+from tests.controller.syncing import noting
 
 DAY_NS = 86_400 * 10**9
 NOON_NS = int(datetime(2026, 11, 1, 12, tzinfo=UTC).timestamp()) * 10**9
@@ -265,6 +268,21 @@ def test_a_zip_that_has_a_file_twice_is_refused(hall: Hall):
 
 
 # --- the command
+
+
+def test_a_pit_whose_clock_stands_in_1970_packs_it_and_it_takes_its_place_when_it_is_on_disk(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+):
+    from_file = zipfile.ZipInfo.from_file
+
+    def early(file: Path, *given: Any, **more: Any) -> zipfile.ZipInfo:
+        os.utime(file, (3_600, 3_600))  # a zip has no date before 1980
+        return from_file(file, *given, **more)
+
+    monkeypatch.setattr(zipfile.ZipInfo, "from_file", early)
+    steps = noting(monkeypatch)
+    audited(hall)
+    assert steps[-3:] == ["sync audit.zip.new", "to audit.zip", f"sync {hall.folder.name}"]
 
 
 def test_the_command_writes_the_file_and_says_what_is_in_it(hall: Hall, postgres, name):

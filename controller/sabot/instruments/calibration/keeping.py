@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from sabot.config import ConfigError, default_text, read
+from sabot.config import ConfigError, default_text, read, state
 from sabot.config.writing import as_toml
 
 BLOCK = re.compile(r"(?m)^[ \t]*\[\[[ \t]*instruments[ \t]*\]\][^\n]*\n?")
@@ -25,12 +25,8 @@ def kept(path: Path, driver: str, options: Mapping[str, object], *, port: str = 
     read(text, file=path)
     changed = with_options(text, driver, options, port=port)
     read(changed, file=path)
-    beside = path.with_name(path.name + ".new")
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside.write_text(changed, encoding="utf-8")
-    if path.exists():
-        beside.chmod(path.stat().st_mode & 0o777)
-    beside.replace(path)
+    state.put(path, changed.encode(), keeps_rights=True)
 
 
 def with_options(text: str, driver: str, options: Mapping[str, object], *, port: str = "auto") -> str:

@@ -143,10 +143,10 @@ def _pack(made: Path, file: Path) -> None:
     new = file.with_name(file.name + ".new")
     try:
         state.private(new)
-        with zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as packed:
+        with zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as packed:  # 1970 too
             for each in sorted(made.iterdir()):
                 packed.write(each, each.name)
-        new.replace(file)
+        state.place(new, file)
     finally:
         with suppress(OSError):
             new.unlink()

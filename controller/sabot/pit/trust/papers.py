@@ -3,7 +3,6 @@ them. Only its own user may read it."""
 
 from __future__ import annotations
 
-import os
 import socket
 import ssl
 from datetime import UTC, datetime
@@ -125,14 +124,7 @@ def of_this_machine() -> Papers:
 def keep(path: Path, data: bytes) -> None:
     """Write a file that only its owner reads, whole or not at all. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=state.PRIVATE_FOLDER)
-    new = path.with_name(f"{path.name}.{os.getpid()}")
-    new.unlink(missing_ok=True)
-    handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, state.PRIVATE_FILE)
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
+    state.put(path, data)
 
 
 def _bytes(path: Path) -> bytes:

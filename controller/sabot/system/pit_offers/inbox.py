@@ -13,7 +13,6 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 
 from sabot.config import state
@@ -123,11 +122,8 @@ class Inbox:
         """Put down what became of an offer unless somebody has answered it, perhaps just now. Raises
         OSError."""
         plain = Answer(name, answer, by, as_reason(why), round(now_s)).plain
-        with NamedTemporaryFile("w", dir=self.folder, encoding="utf-8") as fresh:
-            fresh.write(json.dumps(plain))
-            fresh.flush()
-            with suppress(FileExistsError):  # a rename would replace it
-                self._file(name, "answer").hardlink_to(fresh.name)
+        with suppress(FileExistsError):
+            state.put_first(self._file(name, "answer"), json.dumps(plain).encode())
         self._forget()
 
     def answers(self) -> list[Answer]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from sabot.config import ConfigError, DashboardSection, default_text, load
+from sabot.config import ConfigError, DashboardSection, default_text, load, state
 from sabot.system.service import files
 from sabot.system.service.files import (
     ASKING,
@@ -130,13 +130,9 @@ def _written(system: System, file: File) -> str:
     return system.said("wrote", "write", file.path)
 
 
-def _put(path: Path, text: str, mode: int) -> None:
-    """The whole file or, where the power goes meanwhile, the old one."""
+def _put(path: Path, text: str, rights: int) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(path.name + ".new")
-    beside.write_text(text, encoding="utf-8")
-    beside.chmod(mode)
-    beside.replace(path)
+    state.put(path, text.encode(), rights=rights)
 
 
 def _begun(system: System) -> str:

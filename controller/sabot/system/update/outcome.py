@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from sabot.config import state
 from sabot.core.reasons import NOTHING, Reason, reason, written
 from sabot.system.update.running import UpdateError
 
@@ -38,10 +39,7 @@ def tell(folder: Path, *, why: Reason = NOTHING, **facts: str) -> None:
     """Write it: the whole file, or the one before stays. Raises OSError."""
     why = why if len(text := str(why)) <= WHY_CHARS_MOST else Reason(text[:WHY_CHARS_MOST])
     plain = facts | (written(why, "why") if why else {}) | {"at_s": round(time.time())}
-    fresh = folder / "outcome.json.new"
-    fresh.write_text(json.dumps(plain, indent=1), encoding="utf-8")
-    fresh.chmod(0o644)
-    fresh.replace(folder / "outcome.json")
+    state.put(folder / "outcome.json", json.dumps(plain, indent=1).encode(), rights=0o644)
 
 
 def _read(folder: Path) -> dict[str, Any]:

@@ -9,11 +9,10 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import os
 from pathlib import Path
 from typing import NamedTuple
 
-from sabot.config.state import PRIVATE_FILE
+from sabot.config import state
 from sabot.record.shift.past import Past
 
 log = logging.getLogger(__name__)
@@ -53,14 +52,8 @@ class Cursor:
         """It has everything up to this record. Where that cannot be written, it is sent again after a
         restart, under the same key. Raises JournalError."""
         place = Place(self._past.chain(1), seq, self._past.chain(seq))
-        new = self.path.with_name(self.path.name + ".new")
         try:
-            handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE_FILE)
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(place._asdict(), file)
-                file.flush()
-                os.fsync(file.fileno())
-            new.replace(self.path)
+            state.put(self.path, json.dumps(place._asdict()).encode())
         except OSError as error:
             log.warning("%s cannot be written: %s", self.path, error.strerror)
 
