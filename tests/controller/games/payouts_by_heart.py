@@ -67,7 +67,7 @@ def _kept_of_banco(house: Any, lot: Lot, now: Decided) -> int:
     if house.tax_rounding == "none":
         return ceil(tax)
     units = tax / 100
-    return 100 * (ceil(units) if house.tax_rounding == "up" else floor(units))
+    return min(lot.amount, 100 * (ceil(units) if house.tax_rounding == "up" else floor(units)))
 
 
 # --- prison: roulette and trente et quarante --------------------------------------------------------------
