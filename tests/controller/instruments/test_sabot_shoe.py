@@ -148,6 +148,40 @@ def test_what_was_dropped_while_the_controller_was_away_is_said_when_it_is_back(
     assert "2 messages of the shoe are lost" in str(found.trouble)
 
 
+@pytest.mark.parametrize("missed", [255, 256, 20_000, 33_100, 60_000, 65_535, 65_791, 70_000, 200_000])
+def test_a_table_hears_a_shoe_again_that_said_any_number_of_messages_without_it(missed):
+    """It keeps 255 of them; the sixteen bits of a number may have gone round more than once."""
+    before = met()
+    before.feed(card("8C", 1))
+    dropped = missed - 255
+    oldest = (2 + dropped) & 0xFFFF
+    after = Parser(mark=before.mark)
+    seen = after.feed(messages.framed(Hello(2, 7, oldest, dropped, "sabot-shoe", "SN1", "1")))
+    said = [f"{dropped} messages of the shoe are lost: compare the cards on the cloth"] if dropped else []
+    assert [str(each.trouble) for each in seen] == said
+    assert CardSeen(Card("T", "H")) in after.feed(card("TH", oldest))
+
+
+def test_a_shoe_that_drops_what_the_table_has_had_and_cannot_put_on_record_loses_nothing():
+    """Nothing is acknowledged, and so the shoe, which keeps 255 messages, drops the oldest of those."""
+    parser = met()
+    for sequence in range(1, 600):
+        kept = max(1, sequence - 254)
+        beat = messages.framed(Heartbeat(7, kept, 1, sequence, kept - 1, min(255, sequence)))
+        assert parser.feed(card("8C", sequence) + (beat if sequence % 100 == 0 else b"")) == [
+            CardSeen(Card("8", "C"))
+        ]
+    assert parser.feed(card("8C", 500)) == []
+
+
+def test_what_a_shoe_dropped_since_its_restart_is_said_besides_the_restart():
+    parser = Parser(mark="7:5:0")
+    found = parser.feed(messages.framed(Hello(2, 8, 301, 300, "sabot-shoe", "SN1", "1")))
+    assert ["restarted" in str(found[0].trouble), str(found[1].trouble)[:12]] == [True, "300 messages"]
+    assert parser.feed(messages.framed(Heartbeat(8, 301, 60, 555, 300, 255))) == []
+    assert CardSeen(Card("T", "H")) in parser.feed(card("TH", 301))
+
+
 def test_a_restart_of_the_shoe_is_said_and_its_numbers_begin_again():
     parser = met()
     parser.feed(card("8C", 1))

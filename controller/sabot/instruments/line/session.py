@@ -24,6 +24,10 @@ ASKED_AGAIN = 3
 """How often a board that speaks an older version is asked again: the first request may have been lost, or the
 board knows no newer version."""
 
+BEHIND_MOST = 0x1000
+"""So far the oldest message that a device keeps may lie behind the next one that is awaited: more than it
+keeps, and than arrive between two counts of what it dropped."""
+
 SHAKEN = "shaken"
 """The trouble of messages that are missing, or cannot be read; it is over with the next one that counts."""
 
@@ -135,8 +139,9 @@ class Session:
     def _greeted(self, hello: Hello) -> list[Observation]:
         if self._boot in (None, hello.boot):
             return self._met_again(hello)
-        self._boot, self._next, self._dropped = hello.boot, hello.oldest, 0
-        return self._shake(reason("{device} was restarted: {why}", device=self.CALLED, why=self.RESTARTED))
+        self._boot, self._next, self._dropped = hello.boot, hello.oldest, hello.dropped
+        restarted = reason("{device} was restarted: {why}", device=self.CALLED, why=self.RESTARTED)
+        return [*self._shake(restarted), *self._lost(hello.dropped)]
 
     def _refusal(self, hello: Hello) -> Reason:
         if hello.link_version not in link.VERSIONS:
@@ -186,18 +191,22 @@ class Session:
         """Report the messages that the device dropped and we never had.
 
         After our own restart the device may be ahead by acknowledged messages that needed no record: they are
-        not lost.
+        not lost. The numbers may have gone round since the last message that we had: what was dropped tells.
         """
-        lead, fresh = ahead(oldest, self._next), dropped - self._dropped
+        fresh = max(0, dropped - self._dropped)
+        least = fresh - BEHIND_MOST
+        lead = (oldest - self._next - least) % 0x10000 + least
         self._dropped = dropped
         if lead <= 0:
             return []
         self._next = oldest
-        lost = min(lead, fresh)
-        if lost <= 0:
+        return self._lost(min(lead, fresh))
+
+    def _lost(self, count: int) -> list[Observation]:
+        if not count:
             return []
         return self._shake(
-            reason("{n} messages of {device} are lost: {why}", n=lost, device=self.CALLED, why=self.CHECK)
+            reason("{n} messages of {device} are lost: {why}", n=count, device=self.CALLED, why=self.CHECK)
         )
 
     def _shake(self, trouble: Reason) -> list[Observation]:
