@@ -37,15 +37,15 @@ def private(file: Path) -> None:
 
 def put(file: Path, content: bytes, *, rights: int = PRIVATE_FILE, keeps_rights: bool = False) -> None:
     """The file has this content, or after an error or a power cut the one before; it is on disk when this
-    returns. Only this user reads it, unless it gets other `rights`, or `keeps_rights`: those that it had.
-    Raises OSError."""
+    returns. Only this user reads it, unless it gets other `rights`, or `keeps_rights`: those that it had, and
+    where root writes, its user and group. Raises OSError."""
     fresh = file.with_name(file.name + ".new")
     try:
         fresh.unlink(missing_ok=True)  # it may be a link that leads elsewhere
         private(fresh)
         fresh.write_bytes(content)
         if keeps_rights and file.exists():
-            rights = file.stat().st_mode & 0o777
+            rights = _owner_kept(file, fresh) & 0o777
         if rights != PRIVATE_FILE:  # a stick takes none
             fresh.chmod(rights)
         place(fresh, file)
@@ -53,6 +53,15 @@ def put(file: Path, content: bytes, *, rights: int = PRIVATE_FILE, keeps_rights:
         with suppress(OSError):
             fresh.unlink()
         raise
+
+
+def _owner_kept(file: Path, fresh: Path) -> int:
+    """The fresh file goes to the user and group of the one that it replaces, where this user may give it
+    away. Returns the mode of the latter."""
+    had = file.stat()
+    with suppress(PermissionError):  # not root, or a stick
+        os.chown(fresh, had.st_uid, had.st_gid, follow_symlinks=False)
+    return had.st_mode
 
 
 def put_first(file: Path, content: bytes) -> None:

@@ -189,3 +189,23 @@ def test_a_file_that_is_written_again_is_its_user_s_own_unless_it_keeps_its_righ
 
 def test_a_folder_whose_file_system_does_not_sync_names_is_passed_over(tmp_path: Path) -> None:
     state.sync_names(tmp_path / "none")
+
+
+@pytest.mark.parametrize("refuses", [False, True])
+def test_a_file_that_root_writes_again_keeps_its_owner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refuses: bool
+) -> None:
+    """The service's user reads its configuration after `sudo sabot calibrate` too."""
+    file, given = tmp_path / "table.toml", list[tuple[str, int, int]]()
+    file.write_bytes(b"one")
+    file.chmod(0o640)
+
+    def chown(path: Path, uid: int, gid: int, **_: object) -> None:
+        given.append((path.name, uid, gid))
+        if refuses:
+            raise PermissionError
+
+    monkeypatch.setattr(os, "chown", chown)
+    state.put(file, b"two", keeps_rights=True)
+    assert given == [("table.toml.new", file.stat().st_uid, file.stat().st_gid)]
+    assert (file.read_bytes(), rights(file)) == (b"two", 0o640)

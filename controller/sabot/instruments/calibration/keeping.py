@@ -21,7 +21,7 @@ def kept(path: Path, driver: str, options: Mapping[str, object], *, port: str = 
     Comments and order stay. Raises ConfigError where the file cannot be used, or keeps its options in a way
     that is not changed here; OSError.
     """
-    text = path.read_text(encoding="utf-8") if path.exists() else default_text()
+    text = path.read_text(encoding="utf-8-sig") if path.exists() else default_text()
     read(text, file=path)
     changed = with_options(text, driver, options, port=port)
     read(changed, file=path)

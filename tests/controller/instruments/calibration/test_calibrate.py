@@ -184,6 +184,13 @@ def test_who_may_read_the_configuration_stays_as_it_was(tmp_path):
     assert file.stat().st_mode & 0o777 == 0o640
 
 
+def test_a_configuration_that_begins_with_a_byte_order_mark_takes_what_was_measured(tmp_path):
+    file = tmp_path / "table.toml"
+    file.write_bytes(b"\xef\xbb\xbf" + OWN.encode())
+    kept(file, "sabot-wheel", {"pocket_deg": 9.5})
+    assert file.read_bytes().startswith(b"# ours")
+
+
 class Answering(Still):
     """A line on which a board says these bytes, and the bytes that it is sent."""
 
