@@ -18,7 +18,7 @@ from sabot.instruments.line import discovery as discover
 from sabot.instruments.line import replay
 from sabot.instruments.line.found import Found
 from sabot.instruments.line.port import Reader
-from sabot.instruments.registry import DRIVERS, driver, driver_of_line
+from sabot.instruments.registry import DRIVERS, OWN, driver, driver_of_line
 from sabot.live.inbox import Inbox
 from sabot.record.journal import last_mark
 
@@ -124,11 +124,27 @@ def _set(settings: Settings, number: int, info: DriverInfo) -> LineSettings:
     name, why = line.refusal()
     if info.types and given:
         name, why = next(iter(given)), f"{info.name} reads no serial line: leave this out"
+    elif info.speaks and info in OWN:
+        name, why = _unfit_for_our_board(section, info) or (name, why)
     if info.speaks and line.flow == "xonxoff":
         name, why = "flow", f"xonxoff would swallow bytes that {info.name} sends: it has no flow control"
     if why:
         raise _refused(settings, number, name, why)
     return line
+
+
+def _unfit_for_our_board(section: InstrumentSection, info: DriverInfo) -> tuple[str, str] | None:
+    """Returns the key that a board of ours cannot have so, and why; None if there is none."""
+    if section.baud not in (0, info.baud):
+        return "baud", (
+            f"{info.name} has one speed, {info.baud}, and at 1200 it would leave its program: leave this out"
+        )
+    if section.dtr == "off":
+        return (
+            "dtr",
+            f"{info.name} takes DTR off for a port that nobody listens at, and is silent: leave this out",
+        )
+    return None
 
 
 def suited_to(settings: Settings, name: str, given: Mapping[str, object] | None = None) -> dict[str, object]:

@@ -164,6 +164,25 @@ def test_our_own_boards_have_no_flow_control_that_swallows_bytes():
         instruments(read('[[instruments]]\ndriver = "sabot-shoe"\nwait = true\nflow = "xonxoff"'))
 
 
+@pytest.mark.parametrize("driver", ["sabot-shoe", "sabot-wheel"])
+@pytest.mark.parametrize(
+    ("key", "why"),
+    [
+        ("baud = 1200", r"\[1\].baud: {} has one speed, 115200, and at 1200 it would leave its program"),
+        ("baud = 9600", r"\[1\].baud: {} has one speed, 115200, .*: leave this out"),
+        ('dtr = "off"', r"\[1\].dtr: {} takes DTR off .* and is silent: leave this out"),
+    ],
+)
+def test_our_own_boards_are_not_sent_to_their_loader_and_not_kept_silent_by_a_setting(driver, key, why):
+    with pytest.raises(ConfigError, match=why.format(driver)):
+        instruments(read(f'[[instruments]]\ndriver = "{driver}"\nwait = true\n{key}'))
+
+
+def test_the_speed_of_our_own_boards_may_be_written_down():
+    (line,) = instruments(read('[[instruments]]\ndriver = "sabot-shoe"\nwait = true\nbaud = 115200'))
+    assert line.baud == 115200
+
+
 def test_a_reader_that_types_has_no_serial_line_to_set():
     with pytest.raises(ConfigError, match=r"parity: keyboard reads no serial line: leave this out"):
         instruments(read('[[instruments]]\ndriver = "keyboard"\nwait = true\nparity = "even"'))

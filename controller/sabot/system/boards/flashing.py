@@ -29,8 +29,9 @@ AS_BEFORE = "pull its USB cable and plug it in again: it then runs the program t
 IF_WHOLE = ", if that is a whole one"
 """So much is known of a board that was found in its loader."""
 ONCE_MORE = (
-    "If it shows up as the drive {label} when it is plugged in again, it holds half a program:"
-    " sabot flash --board {board} writes it again"
+    "If it shows up as the drive {label} when it is plugged in again, it holds half a program; if it neither"
+    " does that nor answers, hold its BOOTSEL button while plugging it in."
+    " Then sabot flash --board {board} writes it again"
 )
 
 Something = TypeVar("Something")

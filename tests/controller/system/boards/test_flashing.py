@@ -18,8 +18,9 @@ from tests.controller.system.boards.bench import Answering, Pico, another_loader
 VERSION = images.shipped("sabot-shoe").version
 AS_BEFORE = "pull its USB cable and plug it in again: it then runs the program that it had"
 ONCE_MORE = (
-    "If it shows up as the drive RPI-RP2 when it is plugged in again, it holds half a program:"
-    " sabot flash --board shoe writes it again"
+    "If it shows up as the drive RPI-RP2 when it is plugged in again, it holds half a program; if it neither"
+    " does that nor answers, hold its BOOTSEL button while plugging it in."
+    " Then sabot flash --board shoe writes it again"
 )
 
 
