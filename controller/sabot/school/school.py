@@ -77,7 +77,7 @@ class School(Trainees):
             elapsed=self._elapsed,
             ended=self._learn_again,
         )
-        self.forgetting = Forgetting(self._store, wall_s)
+        self.forgetting = Forgetting(self._store, wall_s, dropped=self._learn_all_again)
         self.goals = Goals(self._store, steady=self._steady, now_s=self._time_s)
         self.daily = Daily(
             self._store,
@@ -200,6 +200,11 @@ class School(Trainees):
         """The plans of a trainee whose examination has ended follow from all of their answers."""
         with self._lock:
             self._plans = {key: plan for key, plan in self._plans.items() if key[0] != trainee}
+
+    def _learn_all_again(self) -> None:
+        """Every plan follows from the answers that are left."""
+        with self._lock:
+            self._plans.clear()
 
     def _plan(self, trainee: int, drill: Drill) -> Plan:
         key = (trainee, drill.name)

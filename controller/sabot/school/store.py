@@ -20,6 +20,9 @@ from sabot.school.schedule import Answered
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS trainee (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, since_ms INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS gone_trainee (id INTEGER PRIMARY KEY);
+CREATE TRIGGER IF NOT EXISTS number_stays AFTER DELETE ON trainee
+  BEGIN INSERT OR IGNORE INTO gone_trainee VALUES (old.id); END;
 CREATE TABLE IF NOT EXISTS enrolment (trainee INTEGER NOT NULL REFERENCES trainee, is_in INTEGER NOT NULL, at_ms INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS question (
   id TEXT PRIMARY KEY, trainee INTEGER NOT NULL REFERENCES trainee, drill TEXT NOT NULL, cell TEXT NOT NULL,
@@ -59,7 +62,17 @@ CREATE INDEX IF NOT EXISTS sitting_of ON sitting (trainee);
 CREATE INDEX IF NOT EXISTS daily_of ON daily (trainee);
 """  # noqa: E501
 TABLES = (
-    *("trainee", "enrolment", "question", "answer", "exam", "result", "issued_paper", "admission"),
+    *(
+        "trainee",
+        "gone_trainee",
+        "enrolment",
+        "question",
+        "answer",
+        "exam",
+        "result",
+        "issued_paper",
+        "admission",
+    ),
     *("withdrawal", "sitting", "sitting_act", "daily", "daily_part", "goal"),
 )
 
@@ -247,10 +260,13 @@ _OLDER_GOES = (
 
 
 class Forgetting:
-    """Takes things out of the file of the school. Raises SchoolError where it cannot be written."""
+    """Takes things out of the file of the school, and calls `dropped` after old ones went. Raises SchoolError
+    where the file cannot be written."""
 
-    def __init__(self, store: Store, wall_s: Callable[[], float]) -> None:
-        self._store, self._wall_s = store, wall_s
+    def __init__(
+        self, store: Store, wall_s: Callable[[], float], *, dropped: Callable[[], None] = lambda: None
+    ) -> None:
+        self._store, self._wall_s, self._dropped = store, wall_s, dropped
 
     def number_of(self, name: str) -> int:
         """The number of somebody of this name who learns here, or did; 0 where there is none."""
@@ -259,12 +275,18 @@ class Forgetting:
 
     def erase(self, name: str) -> None:
         """Forget this name. Its owner learns here no more; the answers stay under the trainee's number."""
-        key = self.number_of(name)
-        self._store.rewrite([("UPDATE trainee SET name = ? WHERE id = ?", (pseudonyms.fresh(()), key))])
-        self._store.add("enrolment", key, 0, round(1000 * self._wall_s()))
+        now_ms = round(1000 * self._wall_s())
+        self._store.rewrite(
+            [
+                ("INSERT INTO enrolment SELECT id, 0, ? FROM trainee WHERE name = ?", (now_ms, name)),
+                ("UPDATE trainee SET name = ? WHERE name = ?", (pseudonyms.fresh(()), name)),
+            ]
+        )
 
     def drop_before(self, wall_s: float) -> int:
         """Take out what is older than this moment (seconds since 1970): questions, answers and examinations,
-        and who left with nothing else on file. Returns how many rows."""
+        and who left with nothing else on file; their number goes to nobody else. Returns how many rows."""
         than_ms = round(1000 * wall_s)
-        return self._store.rewrite([(text, (than_ms,) * text.count("?")) for text in _OLDER_GOES])
+        gone = self._store.rewrite([(text, (than_ms,) * text.count("?")) for text in _OLDER_GOES])
+        self._dropped()
+        return gone

@@ -39,7 +39,10 @@ class Trainees:
         """Somebody who begins, or comes back with what they had learnt."""
         if others >= MOST_TRAINEES:
             raise SchoolError("There are 200 trainees already.")
-        self._store.add("trainee", None, name, self._now_ms())
+        (last,) = self._store.rows(
+            "SELECT coalesce(max(id), 0) FROM (SELECT id FROM trainee UNION SELECT id FROM gone_trainee)"
+        )[0]
+        self._store.add("trainee", last + 1, name, self._now_ms())
         key = self._store.rows("SELECT id FROM trainee WHERE name = ?", name)[0][0]
         self._store.add("enrolment", key, 1, self._now_ms())
         return {"id": key, "name": name}
