@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import threading
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from sabot.config import ConfigError, InstrumentSection, Settings, default_text, read, state
+from sabot.config.reading import parsed, text_of
 from sabot.config.writing import as_key, as_toml
 from sabot.core import options as house
 from sabot.core.shapes.json import Plain, record, records, row
@@ -31,11 +31,11 @@ def written(answers: Mapping[str, object], file: Path) -> Settings:
     """Write the configuration that `answers` give, over what stands in `file`; the settings it spells.
 
     The file is replaced whole, and the one before it kept as `NAME.before`. Raises ConfigError, in one line,
-    for what cannot be; then nothing is written.
+    for what cannot be and for a file that cannot be read; then nothing is written.
     """
     _require_answers(answers)
     with _ONE_AT_A_TIME:
-        merged = _merged(plain_of(file), answers)
+        merged = _merged(_on_disk(file), answers)
         read(_bare(merged), file=file)  # first without comments: a key that nobody knows is named as such
         text = rendered(merged)
         settings = read(text, file=file)
@@ -46,16 +46,25 @@ def written(answers: Mapping[str, object], file: Path) -> Settings:
 def plain_of(file: Path) -> Plain:
     """What stands in the file, as plain values; nothing where it cannot be read."""
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError):
+        return _on_disk(file)
+    except ConfigError:
         return {}
+
+
+def _on_disk(file: Path) -> Plain:
+    """What stands in the file, as plain values; nothing where there is none. Raises ConfigError."""
+    try:
+        is_there = file.exists()
+    except OSError:  # a folder that this user may not look into
+        is_there = True
+    return parsed(text_of(file), called=str(file)) if is_there else {}
 
 
 def standing(file: Path) -> Settings | None:
     """The settings that the file spells; None where it is missing or refused."""
     try:
-        return read(file.read_text(encoding="utf-8-sig"), file=file)
-    except (OSError, ValueError):
+        return read(text_of(file), file=file)
+    except ConfigError:
         return None
 
 
@@ -169,10 +178,19 @@ def _instruments(given: list[Plain]) -> Iterator[str]:
 
 
 def _replace(file: Path, text: str) -> None:
+    content = _encoded(text)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         if file.exists():
             state.put(file.with_name(file.name + ".before"), file.read_bytes(), keeps_rights=True)
-        state.put(file, text.encode())
+        state.put(file, content, keeps_rights=True)
     except OSError as error:
         raise ConfigError(f"{file} cannot be written: {error.strerror}") from None
+
+
+def _encoded(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        key = text[: error.start].rpartition("\n")[2].partition(" = ")[0]
+        raise ConfigError(f"{key}: {text[error.start]!a} is half of a letter: write the whole one") from None

@@ -56,8 +56,13 @@ def load(path: Path | None) -> Settings:
         path = _written_by_set_up()
     if path is None:
         return read("")
+    return read(text_of(path), file=path)
+
+
+def text_of(path: Path) -> str:
+    """What stands in this file. Raises ConfigError where it cannot be read."""
     try:
-        return read(path.read_text(encoding="utf-8-sig"), file=path)
+        return path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
@@ -75,10 +80,7 @@ def _written_by_set_up() -> Path | None:
 def read(text: str, *, file: Path | None = None) -> Settings:
     """The settings that `text` spells, over the defaults. Raises ConfigError."""
     called = str(file or "the configuration")
-    try:
-        plain = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
-        raise ConfigError(f"{called}: no TOML: {error}") from None
+    plain = parsed(text, called=called)
     troubles = list(_troubles(plain))
     if troubles:
         raise ConfigError(_message(troubles, text, called=called))
@@ -91,6 +93,14 @@ def read(text: str, *, file: Path | None = None) -> Settings:
         options=_options(plain),
         file=file,
     )
+
+
+def parsed(text: str, *, called: str) -> dict[str, Any]:
+    """This TOML as plain values. Raises ConfigError, with the line in the file that is `called` so."""
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
+        raise ConfigError(f"{called}: no TOML: {error}") from None
 
 
 def _message(troubles: list[Trouble], text: str, *, called: str) -> str:

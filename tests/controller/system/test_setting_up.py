@@ -83,6 +83,7 @@ def test_the_questions_stand_with_the_answers_of_now(tmp_path: Path) -> None:
         ({"instruments": [{"driver": 5}]}, "instruments"),
         ({"instruments": ["angel-eye"]}, "expected a driver"),
         ({"table": {"name": ""}}, "table.name"),
+        ({"table": {"name": "Table \ud83c"}}, r"name: '\ud83c' is half of a letter"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_line_and_nothing_is_written(
@@ -94,6 +95,47 @@ def test_what_cannot_be_is_refused_in_one_line_and_nothing_is_written(
     assert why in str(refused.value)
     assert "\n" not in str(refused.value)
     assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b'[mqtt]\nbroker = "broker.house"\n[limits]\ndisplay_delay = \n', "line 4"),
+        (b'[table]\nname = "\xff"\n', "byte 17 is not UTF-8 text"),
+    ],
+)
+def test_a_file_with_a_slip_is_not_written_over_and_the_place_is_named(
+    tmp_path: Path, content: bytes, why: str
+) -> None:
+    file = tmp_path / "table.toml"
+    file.write_bytes(content)
+    with pytest.raises(ConfigError) as refused:
+        written({"table": {"name": "Table 7"}}, file)
+    assert str(refused.value).startswith(f"{file}: ")
+    assert why in str(refused.value)
+    assert (file.read_bytes(), [*tmp_path.iterdir()]) == (content, [file])
+
+
+def test_a_file_that_may_not_be_read_is_not_written_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    file = tmp_path / "table.toml"
+    for name in ("read_text", "exists"):
+        monkeypatch.setattr(Path, name, refused)
+    with pytest.raises(ConfigError, match="Permission denied"):
+        written({"table": {"name": "Table 7"}}, file)
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_who_could_read_the_file_still_can(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    written(ANSWERS, file)
+    file.chmod(0o640)
+    written(ANSWERS, file)
+    assert file.stat().st_mode & 0o777 == 0o640
 
 
 def test_a_table_opened_without_a_file_takes_the_one_that_the_set_up_wrote(
