@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ import click
 from sabot.cli.bars import LiveLine
 from sabot.cli.instruments.calibrate_camera import camera
 from sabot.cli.instruments.calibrate_wheel_camera import wheel_camera
+from sabot.cli.instruments.table import said, settings_to_measure, table_closed
 from sabot.cli.options import Refused, configured, settings_of
 
 if TYPE_CHECKING:
@@ -53,12 +54,13 @@ def wheel(config_file: Path | None, port: str | None, simulated: bool) -> None:
     """Measure the places of `sabot-wheel`'s sensors: angles, direction, the offset of zero.
 
     Turn the rotor by hand without a ball, then with the ball in the pocket of the mark, then in the other
-    direction; then launch the ball once. The table must be closed, because only one program can use the port.
+    direction; then launch the ball once. The table must be closed, without an open coup; a service is stopped
+    and started around it: sudo sabot calibrate wheel --config /etc/sabot/table.toml.
     """
     from sabot.instruments.calibration.steps import wheel as steps
     from sabot.instruments.wheel.edges import Options
 
-    settings = settings_of(config_file)
+    settings = settings_of(config_file) if simulated else settings_to_measure(config_file, "wheel")
     mark = str(_options(settings, "sabot-wheel").get("mark_pocket", Options().mark_pocket))
     _calibrated(
         settings, config_file, "sabot-wheel", lambda board, say: steps(mark), port=port, simulated=simulated
@@ -72,7 +74,8 @@ def wheel(config_file: Path | None, port: str | None, simulated: bool) -> None:
 def shoe(config_file: Path | None, port: str | None, simulated: bool) -> None:
     """Try the lid, the gate and the reader of `sabot-shoe` with a few cards, and note the day.
 
-    The table must be closed, because only one program can use the port.
+    The table must be closed, without an open coup: what the shoe says meanwhile is on no record. A service is
+    stopped and started around it: sudo sabot calibrate shoe --config /etc/sabot/table.toml.
     """
     from sabot.instruments.calibration.guide import says_level
     from sabot.instruments.calibration.steps import shoe as steps_of
@@ -80,7 +83,8 @@ def shoe(config_file: Path | None, port: str | None, simulated: bool) -> None:
     def steps(board: Board, say: Callable[[str], object]) -> tuple[Step, ...]:
         return steps_of(head=says_level(board, say=say))
 
-    _calibrated(settings_of(config_file), config_file, "sabot-shoe", steps, port=port, simulated=simulated)
+    settings = settings_of(config_file) if simulated else settings_to_measure(config_file, "shoe")
+    _calibrated(settings, config_file, "sabot-shoe", steps, port=port, simulated=simulated)
 
 
 def _options(settings: Settings, driver: str) -> dict[str, object]:
@@ -96,32 +100,43 @@ def _calibrated(
     port: str | None,
     simulated: bool,
 ) -> None:
+    where = port or next((each.port for each in settings.instruments if each.driver == driver), "auto")
+    with nullcontext() if simulated else table_closed(config_file, said):
+        measured = _measured(driver, where, steps, simulated=simulated)
+        found = {**measured, "calibrated": datetime.now(UTC).date().isoformat()}
+        settings_text = ", ".join(f"{name} = {value}" for name, value in found.items())
+        if simulated:
+            click.echo(f"nothing is written of a simulated board; it would be: {settings_text}")
+            return
+        path = _kept(settings, config_file, driver, found, where=where)
+        click.echo(f"written into {path}: {settings_text}")
+
+
+def _measured(
+    driver: str,
+    where: str,
+    steps: Callable[[Board, Callable[[str], object]], tuple[Step, ...]],
+    *,
+    simulated: bool,
+) -> dict[str, float]:
     from sabot.instruments.calibration.board import Board
     from sabot.instruments.calibration.guide import NotCalibrated, guided, met
 
-    where = port or next((each.port for each in settings.instruments if each.driver == driver), "auto")
     sensors = LiveLine()
     try:
         with _line(driver, where, simulated=simulated) as (line, begin):
             board = Board(line, driver, show=sensors.show)
             sensors.echo(met(board, kind=driver))
-            measured = guided(board, steps(board, sensors.echo), say=sensors.echo, begin=begin)
+            return guided(board, steps(board, sensors.echo), say=sensors.echo, begin=begin)
     except NotCalibrated as error:
         raise Refused(str(error)) from None
     finally:
         sensors.leave()
-    found = {**measured, "calibrated": datetime.now(UTC).date().isoformat()}
-    settings_text = ", ".join(f"{name} = {value}" for name, value in found.items())
-    if simulated:
-        click.echo(f"nothing is written of a simulated board; it would be: {settings_text}")
-        return
-    _kept(settings, config_file, driver, found, where=where)
-    click.echo(f"written: {settings_text}")
 
 
 def _kept(
     settings: Settings, config_file: Path | None, driver: str, found: dict[str, object], *, where: str
-) -> None:
+) -> Path:
     from sabot.config import ConfigError, own_file
     from sabot.instruments.calibration.keeping import kept
 
@@ -130,6 +145,7 @@ def _kept(
         kept(path, driver, found, port=where)
     except ConfigError as error:
         raise Refused(f"{path}: {error}") from None
+    return path
 
 
 @contextmanager

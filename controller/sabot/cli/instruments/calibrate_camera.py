@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sabot.cli.options import Refused, configured, settings_of
+from sabot.cli.instruments.table import settings_to_measure
+from sabot.cli.options import Refused, configured
 from sabot.cli.see import camera_extra
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def camera(
             print_marks.mkdir(parents=True, exist_ok=True)
             click.echo("\n".join(map(str, eye.print_marks(print_marks))))
             return
-        settings = settings_of(config_file)
+        settings = settings_to_measure(config_file, "camera")
         shown = _shown(eye, settings, picture)
         where = _measured(eye, shown, settings, points)
         if draw is not None:

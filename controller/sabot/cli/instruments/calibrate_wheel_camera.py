@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sabot.cli.options import Refused, configured, settings_of
+from sabot.cli.instruments.table import settings_to_measure
+from sabot.cli.options import Refused, configured
 from sabot.cli.see import camera_extra
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def wheel_camera(
     sabot calibrate wheel-camera --config table.toml --points "84,240 320,40 556,240 320,452"
     """
     camera_extra()
-    settings = settings_of(config_file)
+    settings = settings_to_measure(config_file, "wheel-camera")
     view, turned = _measured(settings, points, source=pictures, draw=draw)
     click.echo(f"view = {view}")
     click.echo(f"the rotor was followed for {turned:.1f} turns")

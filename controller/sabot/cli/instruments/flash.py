@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from sabot.cli.options import Refused, configured, refusals, settings_of
+from sabot.cli.instruments.table import said, table_closed
+from sabot.cli.options import Refused, configured
 
 if TYPE_CHECKING:
     from sabot.system.boards.flashing import Job, Machine
@@ -55,8 +54,8 @@ def flash(
     except ImageError as error:
         raise Refused(str(error)) from None
     waiting = [] if port or boards == [None] else _waiting(machine)
-    jobs = [Job(board, found, _say, machine, force=force, dry=dry) for board, found in pairs]
-    with nullcontext() if dry or closed else _table_closed(config_file):
+    jobs = [Job(board, found, said, machine, force=force, dry=dry) for board, found in pairs]
+    with nullcontext() if dry or closed else table_closed(config_file, said):
         done = [_done(job, FlashError) for job in jobs]
     for each in waiting:
         click.echo(f"sabot: {each}", err=True)
@@ -123,33 +122,3 @@ def _done(job: Job, failure: type[Exception]) -> bool:
         click.echo(f"sabot: {error}", err=True)
         return False
     return True
-
-
-def _say(what: str, more: str) -> None:
-    click.echo(f"{what:<13} {more}")
-
-
-@contextmanager
-def _table_closed(config_file: Path | None) -> Iterator[None]:
-    """No table is open meanwhile, and no coup lies on it: a service is stopped, and started again."""
-    from sabot.core.progress import silent
-    from sabot.system import restoring
-    from sabot.system.packed import BackupError
-    from sabot.system.update.closing import Service, asked_here, table_of_service
-    from sabot.system.update.running import UpdateError
-    from sabot.system.update.table import at_rest
-
-    service = Service(asked_here(), _say)
-    try:
-        with refusals():
-            if config_file is None and service.runs():
-                table_of_service().does(Path(sys.executable).with_name("sabot"), "at-rest")
-                with service.stopped():
-                    yield
-                return
-            settings = settings_of(config_file)
-            at_rest(settings, silent)
-            with restoring.closed(settings.journal_path):
-                yield
-    except (UpdateError, BackupError) as error:
-        raise Refused(str(error)) from None

@@ -106,7 +106,8 @@ def test_a_board_that_does_not_answer_or_never_moves_is_given_up_in_one_line():
     assert sum("Once more" in each for each in said) == 2
 
 
-def test_a_port_that_is_not_there_is_one_line(tmp_path, capsys):
+def test_a_port_that_is_not_there_is_one_line(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     assert guarded(calibrate, ["wheel", "--port", str(tmp_path / "nothing")]) == 2
     told = capsys.readouterr().err
     assert ("is not there" in told, told.count("\n")) == (True, 1)

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from sabot.instruments.line import link, messages
 from sabot.instruments.line.found import Found
 from sabot.instruments.line.messages import Hello
@@ -19,6 +21,8 @@ from sabot.system.boards.drives import Drive, DriveError
 from sabot.system.boards.flashing import Job, Machine
 from sabot.system.boards.images import Image
 from sabot.system.boards.ports import Board
+from sabot.system.update import closing
+from sabot.system.update.running import UpdateError
 
 PRODUCTS = {kind: product for product, kind in ports.PRODUCTS.items()}
 SOCKET = "1-1.3"
@@ -215,3 +219,26 @@ def _linked(link_path: Path, target: Path, *, there: bool) -> None:
     link_path.unlink(missing_ok=True)
     if there:
         link_path.symlink_to(target)
+
+
+class Service:
+    """A service that systemd runs, and its table. `lies`: a coup lies on it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *, lies: bool = False) -> None:
+        self.state, self.calls, self.lies = "active", list[str](), lies
+        monkeypatch.setattr(closing, "asked_here", lambda: self.asked)
+        monkeypatch.setattr(closing, "table_of_service", lambda: self)
+        monkeypatch.delenv("SABOT_CONFIG", raising=False)
+
+    def asked(self, *words: str) -> str:
+        if words[0] == "show":
+            return self.state
+        self.calls.append(words[0])
+        self.state = "active" if words[0] == "start" else "inactive"
+        return ""
+
+    def does(self, program: Path, part: str) -> str:
+        assert (program.name, part) == ("sabot", "at-rest")
+        if self.lies:
+            raise UpdateError("coup 7 lies on the table: finish it first")
+        return ""

@@ -19,8 +19,7 @@ from sabot.record.resume import opening
 from sabot.system.boards import flashing, images
 from sabot.system.restoring import closed
 from sabot.system.update import closing
-from sabot.system.update.running import UpdateError
-from tests.controller.system.boards.bench import Pico, another_loader
+from tests.controller.system.boards.bench import Pico, Service, another_loader
 
 VERSION = images.shipped("sabot-shoe").version
 
@@ -189,29 +188,6 @@ def test_an_image_of_ones_own_is_checked_before_anything_is_asked(pico, tmp_path
     shutil.copy(images.SHIPPED / "sabot-shoe.uf2", file)
     assert guarded(flash, ["--image", str(file)]) == 0
     assert pico.flashes == 1
-
-
-class Service:
-    """A service that systemd runs, and its table. `lies`: a coup lies on it."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, *, lies: bool = False) -> None:
-        self.state, self.calls, self.lies = "active", list[str](), lies
-        monkeypatch.setattr(closing, "asked_here", lambda: self.asked)
-        monkeypatch.setattr(closing, "table_of_service", lambda: self)
-        monkeypatch.delenv("SABOT_CONFIG")
-
-    def asked(self, *words: str) -> str:
-        if words[0] == "show":
-            return self.state
-        self.calls.append(words[0])
-        self.state = "active" if words[0] == "start" else "inactive"
-        return ""
-
-    def does(self, program: Path, part: str) -> str:
-        assert (program.name, part) == ("sabot", "at-rest")
-        if self.lies:
-            raise UpdateError("coup 7 lies on the table: finish it first")
-        return ""
 
 
 def test_a_service_is_stopped_around_it_and_started_again_whatever_becomes_of_the_board(
