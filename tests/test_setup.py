@@ -32,6 +32,7 @@ def setup(tmp_path, monkeypatch) -> ModuleType:
     monkeypatch.setattr(tool, "STAMP", tmp_path / ".venv" / "sabot-setup.json")
     monkeypatch.setattr(tool, "is_pi", lambda: False)
     monkeypatch.setattr(tool, "say", lambda line: None)
+    monkeypatch.setattr(os, "sync", lambda: None)
     return tool
 
 
@@ -182,6 +183,17 @@ def test_a_setup_that_was_cut_short_is_finished_by_the_next(setup, steps, monkey
     )
     assert setup.main(["base"]) == 1
     assert not setup.is_current("base", None)
+
+
+def test_an_environment_and_its_stamp_are_on_disk_before_the_stamp_has_its_name(setup, steps, monkeypatch):
+    """After a power cut a stamp that is there stands for packages that are there."""
+    monkeypatch.setattr(
+        os, "sync", lambda: steps.append(" ".join(path.name for path in setup.VENV.iterdir()))
+    )
+    assert setup.main(["base"]) == 0
+    assert steps[-2] == "pip install"
+    assert {*steps[-1].split()} == {"bin", "sabot-setup.new"}
+    assert setup.is_current("base", None)
 
 
 @pytest.mark.parametrize("junk", [b"", b"{", b"[]", b"\xff\xfe", b'{"levels": {}}', b"null"])

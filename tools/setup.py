@@ -28,8 +28,7 @@ ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
 STAMP = VENV / "sabot-setup.json"
 LEVELS = ("base", "analysis", "camera", "dev")  # each holds all before it
-# What is added to any of them; dev holds these too.
-ADDITIONS = ("panel", "keyboard", "mqtt", "pit", "pit-archive", "pit-oidc")
+ADDITIONS = ("panel", "keyboard", "mqtt", "pit", "pit-archive", "pit-oidc")  # to any of them; dev holds these
 EXTRAS = (*LEVELS[1:-1], *ADDITIONS)
 # There are no wheels of these for a Pi.
 PI_PACKAGES = {"camera": "python3-picamera2", "panel": "python3-lgpio", "keyboard": "python3-evdev"}
@@ -208,11 +207,12 @@ def pip(patience, *words):
 
 
 def remember(level):
-    """Write the stamp last of all, whole or not at all."""
+    """Write the stamp last of all, whole or not at all, once all that it stands for is on disk."""
     levels = {**stamp().get("levels", {}), level: fingerprint(level)}
     found = {"root": str(ROOT), "python": version_of(inside("python")), "levels": levels}
     fresh = STAMP.with_suffix(".new")
     fresh.write_text(json.dumps(found, indent=1))
+    os.sync()  # the packages, and this
     fresh.replace(STAMP)
 
 

@@ -217,14 +217,14 @@ class Checkout(NamedTuple):
     def _is_kept(self, revision: str) -> bool:
         """Whether it has run here: its folder is complete, or it is that of the checkout itself."""
         first = self._git("rev-parse", "HEAD", at=self.home)
-        return revision == first or (self._folder(revision) / ".venv/sabot-setup.json").exists()
+        return revision == first or bool(_set_up(self._folder(revision)))
 
     def prepared(self, revision: str) -> Path:
         """The folder of this revision, complete, with the extras of the one that runs. One that is half made
         is made again. Raises UpdateError; UnreachedError where its packages did not come, and the origin is
         away as well."""
         folder = self._folder(revision)
-        if not (folder / ".venv/sabot-setup.json").exists():
+        if not _set_up(folder):
             self._remove(folder)
             self._git("worktree", "add", "--quiet", "--detach", str(folder), revision, timeout_s=FETCH_S)
         words = ("-I", "-S", str(folder / "tools/setup.py"), *self._levels())
@@ -245,9 +245,7 @@ class Checkout(NamedTuple):
 
     def _levels(self) -> list[str]:
         """What was set up in the version that runs, as words for tools/setup.py."""
-        had: list[str] = []
-        with suppress(OSError, ValueError, KeyError, TypeError):
-            had = [*json.loads((self.running / ".venv/sabot-setup.json").read_text("utf-8"))["levels"]]
+        had = _set_up(self.running)
         extras = [word for name in had if name not in ("base", "dev") for word in ("--extra", name)]
         return ["dev" if "dev" in had else "base", *extras]
 
@@ -258,6 +256,13 @@ class Checkout(NamedTuple):
     def _remove(self, *folders: Path) -> None:
         run(self._owner, "rm", "-rf", *map(str, folders), timeout_s=FETCH_S)
         self._git("worktree", "prune")
+
+
+def _set_up(version: Path) -> list[str]:
+    """What was set up in the environment of this version; nothing where that, or its stamp, was cut short."""
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        return [*json.loads((version / ".venv/sabot-setup.json").read_text("utf-8"))["levels"]]
+    return []
 
 
 def _origin(followed: str) -> str:

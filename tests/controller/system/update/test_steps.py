@@ -364,12 +364,17 @@ def test_a_kill_before_any_change_of_the_disk_leaves_the_link_at_a_whole_version
     assert checkout.running == (newer if nth == 7 else tmp_path)
 
 
-def test_a_version_that_was_half_made_is_made_once_more(place: Place) -> None:
+@pytest.mark.parametrize("stamp", [None, b"", b"\0" * 60, b"{}"])
+def test_a_version_that_was_half_made_is_made_once_more(place: Place, stamp: bytes | None) -> None:
+    """A power cut may leave the name of a file whose content was not on disk yet."""
     changed(place.house, version="2")
     revision = place.program.fetched()
     half = place.copy / "versions" / revision[:12]
     half.mkdir(parents=True)
     (half / "version").write_text("half")
+    if stamp is not None:
+        (half / ".venv").mkdir()
+        (half / ".venv/sabot-setup.json").write_bytes(stamp)
     assert place.update(Systemd(place)).done() == "done"
     assert (place.copy / "current/version").read_text() == "2"
 
