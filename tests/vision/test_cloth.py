@@ -138,6 +138,16 @@ def test_what_cannot_be_laid_is_left_lying(command: Any) -> None:
     assert np.abs(after.astype(int) - before).max() < 30
 
 
+@pytest.mark.parametrize("aside", [(900, 0), (-700, 0), (0, 700), (0, -700)])
+def test_a_zone_outside_the_picture_leaves_its_cards_unseen(aside: tuple[int, int]) -> None:
+    zone = (aside, (aside[0] + 300, aside[1] + 400))
+    cloth = Cloth(Settings(width=320, height=240), (800, 500), {"punto": zone}, wait=lambda seconds: None)
+    before, _ = cloth.read()
+    cloth.obey({"do": "lay", "cards": [["punto", "8C"], ["punto", "KD"]]})
+    after, _ = cloth.read()
+    assert np.abs(after.astype(int) - before).max() < 30
+
+
 def test_every_card_of_the_pack_has_a_face_of_its_own() -> None:
     assert len({drawing.card(str(card)).tobytes() for card in DECK}) == 52
 

@@ -25,7 +25,7 @@ from sabot.instruments.contract import PortSettings
 from sabot.instruments.line.port import Reader
 from sabot_vision.finding.found import Found
 from sabot_vision.finding.geometry import SizeAt
-from sabot_vision.keeping import Kept, Shown
+from sabot_vision.keeping import Shown
 from sabot_vision.looking import Eye
 from sabot_vision.marking import marked
 from sabot_vision.rig import Rig
@@ -429,25 +429,6 @@ def test_measures_that_the_cards_contradict_are_doubted_on_the_technicians_page(
     assert rig.cards_told() == [("8C", "punto"), ("KD", "banco")]
 
 
-def test_the_oldest_pictures_go_first_also_where_the_clock_was_set_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    noise = np.random.default_rng(1)
-    corners = np.array([(0, 0), (300, 0), (300, 400), (0, 400)], np.float64)
-
-    def keep(kept: Kept, now_ns: int) -> str:
-        monkeypatch.setattr("sabot_vision.keeping.time.time_ns", lambda: now_ns)
-        return kept.keep(noise.integers(0, 255, (420, 320, 3), np.uint8), corners)
-
-    first = keep(Kept(tmp_path, 1), 9 * 10**18)
-    kept = Kept(tmp_path, 1)
-    later = [keep(kept, 10**18) for _ in range(12)]
-    stay = {each.name for each in tmp_path.glob("*.jpg")}
-    assert first not in stay
-    assert 0 < len(stay) < 13
-    assert stay == {*later[-len(stay) :]}
-
-
 def test_a_picture_of_each_card_is_kept_under_the_name_of_its_bytes(tmp_path: Path):
     rig = Rigged(pictures=tmp_path / "kept", pictures_mb=1)
     rig.cards = [found("8C", 200)]
@@ -457,22 +438,6 @@ def test_a_picture_of_each_card_is_kept_under_the_name_of_its_bytes(tmp_path: Pa
     assert name == hashlib.sha256(data).hexdigest()[:32] + ".jpg"
     height, width = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR).shape[:2]
     assert (60 < width < 120, 84 < height < 130) == (True, True)
-
-
-def test_the_oldest_pictures_go_when_the_space_is_full(tmp_path: Path):
-    kept, rng = Kept(tmp_path, 1), np.random.default_rng(1)
-    corners = ((0, 0), (479, 0), (479, 479), (0, 479))
-    names = [kept.keep(rng.integers(0, 255, (480, 480, 3), np.uint8), corners) for _ in range(15)]
-    for age, name in enumerate(names):
-        if (tmp_path / name).exists():
-            os.utime(tmp_path / name, ns=(age * 10**9, age * 10**9))
-    names.append(kept.keep(rng.integers(0, 255, (480, 480, 3), np.uint8), corners))
-    there = {each.name for each in tmp_path.glob("*.jpg")}
-    assert sum(each.stat().st_size for each in tmp_path.glob("*.jpg")) <= 1_000_000
-    assert names[-1] in there
-    assert names[0] not in there
-    assert Kept(tmp_path, 0).keep(np.zeros((9, 9, 3), np.uint8), corners) == ""
-    assert Kept(tmp_path / names[-1] / "no-folder", 1).keep(np.zeros((9, 9, 3), np.uint8), corners) == ""
 
 
 # --- the process

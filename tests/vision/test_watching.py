@@ -44,6 +44,19 @@ def test_half_a_picture_is_torn():
     assert judged(np.full((180, 320, 3), 128, np.uint8)) == [""]
 
 
+@pytest.mark.parametrize("level", [0, 255])
+def test_a_dark_floor_or_a_lit_rail_at_the_lower_edge_is_not_torn(level: int):
+    picture = noisy(120, 1)
+    picture[150:] = level
+    assert judged(picture) == [""]
+
+
+def test_half_a_picture_in_the_green_of_empty_memory_is_torn():
+    picture = noisy(120, 1)
+    picture[100:] = (0, 135, 0)
+    assert judged(picture) == ["torn"]
+
+
 def test_the_same_picture_for_a_second_is_frozen_and_one_grain_of_noise_thaws_it():
     still = noisy(120, 1)
     frames = int(FROZEN_S / 0.1) + 1

@@ -164,12 +164,14 @@ def other(name: str) -> str:
 
 
 def lay(scene: np.ndarray, face: np.ndarray, quad: np.ndarray) -> None:
-    """Draw a card into the scene."""
+    """Draw a card into the scene; nothing is seen of one outside."""
     wide = float(np.linalg.norm(quad[1] - quad[0]))
     size = round(2 * wide), round(2 * wide * drawing.TALL / drawing.WIDE)
     small = cv2.resize(face, size, interpolation=cv2.INTER_AREA)
     left, top, across, down = cv2.boundingRect(quad)
-    part = scene[max(0, top) : top + down + 1, max(0, left) : left + across + 1]
+    part = scene[max(0, top) : max(0, top + down + 1), max(0, left) : max(0, left + across + 1)]
+    if not part.size:
+        return
     quad = quad - np.array((max(0, left), max(0, top)), np.float32)
     there = np.array([(0, 0), (size[0], 0), (size[0], size[1]), (0, size[1])], np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform(there, quad)

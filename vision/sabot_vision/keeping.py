@@ -44,17 +44,19 @@ class Kept:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             if self._bytes < 0:
                 self._count()
-            replace(self._folder / name, data)
-            self._date(self._folder / name)
-            self._bound(len(data))
+            file = self._folder / name
+            more = 0 if file.exists() else len(data)
+            replace(file, data)
+            self._date(file)
+            self._bound(more)
         except OSError:  # a full disk must not stop the eye
             return ""
         return name
 
     def _count(self) -> None:
-        known = [each.stat() for each in self._files()]
-        self._bytes = sum(each.st_size for each in known)
-        self._newest_ns = max((each.st_mtime_ns for each in known), default=0)
+        known = self._known()
+        self._bytes = sum(size for _, size, _ in known)
+        self._newest_ns = max((at_ns for at_ns, _, _ in known), default=0)
 
     def _date(self, picture: Path) -> None:
         """It is newer than all before it, also where the clock was set back meanwhile."""
@@ -62,19 +64,30 @@ class Kept:
         os.utime(picture, ns=(self._newest_ns, self._newest_ns))
 
     def _bound(self, more: int) -> None:
-        """The oldest go until what is left fits."""
+        """The oldest go until what is left fits; the newest stays. They are counted again first, because
+        others delete here too."""
         self._bytes += more
         if self._bytes <= self._most:
             return
-        for oldest in sorted(self._files(), key=lambda each: each.stat().st_mtime_ns):
+        known = self._known()
+        self._bytes = sum(size for _, size, _ in known)
+        if self._bytes <= self._most:
+            return
+        for _, size, oldest in known[:-1]:
             if self._bytes <= self._most * 0.9:
                 return
-            self._bytes -= oldest.stat().st_size
             oldest.unlink(missing_ok=True)
+            self._bytes -= size
 
-    def _files(self) -> list[Path]:
+    def _known(self) -> list[tuple[int, int, Path]]:
+        """The time, the bytes and the place of each picture, the oldest first."""
         assert self._folder is not None
-        return list(self._folder.glob("*.jpg"))
+        known = []
+        for each in self._folder.glob("*.jpg"):
+            with suppress(FileNotFoundError):  # somebody has just deleted it
+                about = each.stat()
+                known.append((about.st_mtime_ns, about.st_size, each))
+        return sorted(known)
 
 
 class Shown:

@@ -83,11 +83,14 @@ def small(picture: np.ndarray) -> np.ndarray:
 
 
 def is_torn(picture: np.ndarray) -> bool:
-    """Whether the lower rows are of one single colour and the rest is not: a transfer was cut short."""
+    """Whether the lower rows are of one single colour and the rest is not: a transfer was cut short. Black
+    and white are what a sensor gives of a dark floor or a lit rail; what is missing becomes grey or green.
+    """
     rows = picture[-max(8, int(len(picture) * TORN_PART)) :: 4, ::8]
-    return bool(
-        (rows == rows[0, 0]).all() and not (picture[: len(picture) // 2 : 8, ::8] == rows[0, 0]).all()
-    )
+    missing = rows[0, 0]
+    if not (rows == missing).all() or np.isin(missing, (0, 255)).all():
+        return False
+    return not bool((picture[: len(picture) // 2 : 8, ::8] == missing).all())
 
 
 def light(picture: np.ndarray, grey: np.ndarray) -> Light:

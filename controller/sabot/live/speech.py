@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sabot.config import Settings
+from sabot.config.state import place
 from sabot.core.events import ActWithdrawn, Called, Event
 from sabot.core.shapes.view import View
 
@@ -85,7 +86,7 @@ class Spoken:
         fresh = file.with_suffix(".new")
         command = [self._engine, "-v", lang, "-s", str(self._pace), "-w", str(fresh), "--", text]
         subprocess.run(command, check=True, timeout=MADE_WITHIN_S, capture_output=True)
-        fresh.replace(file)
+        place(fresh, file)  # a power cut leaves no empty file that counts as made
 
     def _swept(self) -> None:
         files = sorted(self._folder.glob("*.wav"), key=lambda each: each.stat().st_mtime)

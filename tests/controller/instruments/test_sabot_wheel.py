@@ -1,6 +1,7 @@
 """Our own wheel sensor on its link: the same spins live, each said once, and nothing guessed when messages
 are missing."""
 
+import math
 import random
 
 import pytest
@@ -237,6 +238,8 @@ def test_silence_of_the_board_is_a_fault_until_it_speaks_again():
         ("required_laps", 0, "required_laps"),
         ("scatter_s", 0.0, "scatter_s"),
         ("pocket2_deg", 60.0, "pocket2_deg"),
+        *((name, math.nan, f"{name} = nan, but an angle") for name in ("pocket_deg", "track2_deg")),
+        ("index_deg", math.inf, "index_deg = inf, but an angle in degrees was expected"),
     ],
 )
 def test_an_option_that_cannot_be_is_refused_in_words(option, value, why):

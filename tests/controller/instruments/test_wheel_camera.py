@@ -2,6 +2,7 @@
 part at the table (controller/sabot/live/wheel_camera.py)."""
 
 import json
+import math
 from contextlib import ExitStack
 from types import SimpleNamespace
 
@@ -203,6 +204,13 @@ def test_what_no_wheel_has_and_what_nobody_can_read_is_counted(message, refused)
     parser = DRIVER.made()
     assert says(parser, message) == []
     assert parser.tally.refused == {refused: 1}
+
+
+@pytest.mark.parametrize("seconds", [0.0, 60.5, math.inf, math.nan])
+def test_a_ball_that_may_scatter_for_ever_or_not_at_all_is_refused(seconds):
+    assert DRIVER.read_options({"scatter_s": 60.0}).scatter_s == 60.0
+    with pytest.raises(ValueError, match="scatter_s is up to 60"):
+        DRIVER.read_options({"scatter_s": seconds})
 
 
 def table(text="", game="roulette", use="wheel", source="0"):

@@ -19,6 +19,7 @@ from sabot.core.events import ActWithdrawn, Called
 from sabot.core.terms import Call
 from sabot.live import speech
 from sabot.live.speech import CALLS_WAITING_MOST, Speaker, Spoken, slug, speakers
+from tests.controller.syncing import noting
 
 ENGINE = """#!/bin/sh
 # Speaks as espeak-ng does: -v LANG -s PACE -w FILE -- WORDS
@@ -46,6 +47,15 @@ def test_a_call_is_made_once_and_kept(tmp_path: Path, engine: Path) -> None:
     assert voice.wav("Rien ne va plus", "fr") == b"RIFF fr Rien ne va plus"
     assert voice.wav("Rien ne va plus", "fr") == b"RIFF fr Rien ne va plus"
     assert (tmp_path / "made").read_text() == "made\n"
+
+
+def test_a_call_that_was_made_is_on_disk_before_it_has_its_name(
+    tmp_path: Path, engine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = noting(monkeypatch)
+    spoken(tmp_path, calls="screens", engine=str(engine)).wav("Rien ne va plus", "fr")
+    (made,) = (tmp_path / "table.spoken").iterdir()
+    assert steps == [f"sync {made.stem}.new", f"to {made.name}", "sync table.spoken"]
 
 
 def test_the_house_s_own_recording_comes_first(tmp_path: Path, engine: Path) -> None:

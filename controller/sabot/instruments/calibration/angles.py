@@ -82,6 +82,11 @@ def _mean_deg(angles: Sequence[float]) -> float:
     )
 
 
+def rounded(angle_deg: float) -> float:
+    """Returns an angle as the configuration has it: from 0.0 to 359.9 degrees."""
+    return round(angle_deg % 360, 1) % 360
+
+
 def apart(one_deg: float, other_deg: float) -> float:
     """How far the first lies clockwise of the second, -180 to 180 degrees."""
     return (one_deg - other_deg + 180) % 360 - 180

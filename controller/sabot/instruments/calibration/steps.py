@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from sabot.instruments.calibration import light
-from sabot.instruments.calibration.angles import Measured, apart, measured, single
+from sabot.instruments.calibration.angles import Measured, apart, measured, rounded, single
 from sabot.instruments.line.messages import CardRead, Edges, Gate, Level, Lid, Message, ReadFailure, not_read
 from sabot.instruments.wheel.edges import EYES, NAMES, Options
 
@@ -92,7 +92,7 @@ def _index(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
     if abs(found.angle_deg % 180 - 90) > 60:
         why = f"index2 sits at {found.angle_deg:.1f} degrees; expected 30 to 150 from index, on either side"
         return Verdict(False, why)
-    kept = {"index_deg": 0.0, "index2_deg": round(found.angle_deg, 1)}
+    kept = {"index_deg": 0.0, "index2_deg": rounded(found.angle_deg)}
     return Verdict(True, f"index2 sits {_angle_text(found)} clockwise from index", kept)
 
 
@@ -102,7 +102,7 @@ def _pocket(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
     if why := _steady(found, "the ball"):
         return Verdict(False, why)
     assert found is not None
-    kept = {"pocket_deg": round(found.angle_deg, 1), "pocket2": bool(seen["pocket2"])}
+    kept = {"pocket_deg": rounded(found.angle_deg), "pocket2": bool(seen["pocket2"])}
     text = f"the pocket sensor sits {_angle_text(found)} clockwise from index"
     if not seen["pocket2"]:
         return Verdict(True, f"{text}; no second one is fitted", kept)
@@ -110,7 +110,7 @@ def _pocket(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
     if why := _steady(second, "pocket2"):
         return Verdict(False, why)
     assert second is not None
-    kept["pocket2_deg"] = round(second.angle_deg, 1)
+    kept["pocket2_deg"] = rounded(second.angle_deg)
     if why := Options(pocket_deg=kept["pocket_deg"], pocket2_deg=kept["pocket2_deg"]).refusal():
         return Verdict(False, f"pocket2 sits at {second.angle_deg:.1f} degrees: {why}")
     return Verdict(True, f"{text}; pocket2 {_angle_text(second)}", kept)
@@ -146,7 +146,7 @@ def _track(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
         return Verdict(False, why)  # a ball is faster than a hand, so its angle is less exact
     assert found is not None
     track_deg = known.get("track_deg", 0.0)
-    kept = {"track2_deg": round((track_deg + found.angle_deg) % 360, 1)}
+    kept = {"track2_deg": rounded(track_deg + found.angle_deg)}
     return Verdict(True, f"track2 sits {_angle_text(found)} clockwise from track", kept)
 
 

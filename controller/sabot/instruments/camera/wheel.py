@@ -96,6 +96,8 @@ class Options(NamedTuple):
                 return f"{name} = {getattr(self, name)}, but {low} to {high} was expected"
         if not 0 < self.slowest_rpm < self.fastest_rpm:
             return "slowest_rpm must be above 0 and below fastest_rpm"
+        if not (0 < self.scatter_s <= 60 and 0 <= self.rnvp_rev_s <= 5):
+            return "scatter_s is up to 60, rnvp_rev_s up to 5"
         if self.view and not re.fullmatch(VIEW, self.view):
             why = "but the eight numbers that sabot calibrate wheel-camera writes were expected"
             return f"view = {self.view[:60]!r}, {why}"

@@ -6,6 +6,7 @@ A recording is a CSV file with the header `t_us,sensor`, one rising edge a row i
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -74,6 +75,8 @@ class Options(NamedTuple):
             return f"mark_pocket = {self.mark_pocket!r} is no pocket of this wheel"
         if not 0 < self.slowest_rpm < self.fastest_rpm <= 120:
             return "slowest_rpm must be above 0 and below fastest_rpm, which is 120 at most"
+        if why := self._endless_angle():
+            return why
         if abs((self.index2_deg - self.index_deg) % 180 - 90) > 60:
             return (
                 "index2_deg must lie 30 to 150 degrees from index_deg, on either side: it tells the direction"
@@ -83,6 +86,12 @@ class Options(NamedTuple):
         if not (1 <= self.required_laps <= 50 and 0 < self.scatter_s <= 60 and 0 < self.rnvp_rev_s <= 5):
             return "required_laps is 1 to 50, scatter_s up to 60, rnvp_rev_s up to 5"
         return ""
+
+    def _endless_angle(self) -> str:
+        """Why an angle is none; empty if all are numbers."""
+        angles = {name: value for name, value in self._asdict().items() if name.endswith("_deg")}
+        wrong = next((name for name, value in angles.items() if not math.isfinite(value)), "")
+        return f"{wrong} = {angles[wrong]}, but an angle in degrees was expected" if wrong else ""
 
     @property
     def order(self) -> tuple[str, ...]:

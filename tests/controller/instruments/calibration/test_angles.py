@@ -129,6 +129,14 @@ def test_an_angle_is_kept_to_a_tenth_of_a_degree():
         assert angle == round(angle, 1), name
 
 
+def test_a_sensor_a_hair_before_the_mark_is_kept_as_zero_degrees():
+    index, pocket, track = (SENSORS[each] for each in ("index", "pocket", "track2"))
+    passes = [Heard(1_000_000 * turn, Edges(((index, 0), (SENSORS["track"], 0)))) for turn in range(9)]
+    passes += [Heard(1_000_000 * turn - 83, Edges(((pocket, 0), (track, 0)))) for turn in range(1, 9)]
+    assert steps.wheel()[1].judge(passes, {}).options["pocket_deg"] == 0.0
+    assert steps.wheel()[3].judge(passes, {"track_deg": 450.3}).options["track2_deg"] == 90.3
+
+
 def test_edges_are_told_by_their_message_and_by_how_long_after_it_they_came():
     index, track = SENSORS["index"], SENSORS["track"]
     said = [Heard(1_000_000, Edges(((index, 250_000), (track, 300_000)))), Heard(5, Lid(True))]
