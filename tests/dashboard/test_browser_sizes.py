@@ -83,7 +83,10 @@ WITHIN = """keys => {
 def test_on_a_telephone_the_first_keys_are_in_sight_and_cover_no_card(opened: Any, house: House) -> None:
     undo, chef, first = '[data-act="undo"]', "#chef", ['[data-act="rnvp"]', '[data-act="end"]']
     house.tell(tables.BANQUE_DECIDED)
-    assert shown(opened, PHONE).evaluate(WITHIN, [undo, chef, *first])
+    page = shown(opened, PHONE)
+    assert page.evaluate(WITHIN, [undo, chef, *first])
+    result, keys = page.locator("#text").bounding_box(), page.locator(".keys").bounding_box()
+    assert result["y"] + result["height"] <= keys["y"], "what both tableaux have won stands above them"
     house.tell(tables.BANQUE_FAULT)
     page = shown(opened, PHONE)
     expect(page.locator(".way").first).to_be_attached()
