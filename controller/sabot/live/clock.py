@@ -23,7 +23,9 @@ READ_WITHIN_NS = 100_000_000
 """Both clocks are read within this time. Otherwise the process stood still, and they say nothing."""
 
 BEGUN_KEPT = 1000
-"""Of this many things it is known when they began; the oldest go."""
+"""Of this many things it is known when they began; those that nobody asks for go first."""
+
+BOOT_FILE = Path("/proc/sys/kernel/random/boot_id")
 
 Clock = Callable[[], int]
 Seconds = Callable[[], float]
@@ -69,7 +71,8 @@ def behind(journal: Path, wall_ns: int) -> Noted | None:
 
 
 class Elapsed:
-    """How long ago something began. Once this process knows of it, setting the wall clock changes nothing."""
+    """How long ago something began. Once this process knows of it, setting the wall clock changes nothing, as
+    long as it is asked for now and then."""
 
     def __init__(self, *, wall_s: Seconds, steady_s: Seconds) -> None:
         self._wall_s, self._steady_s = wall_s, steady_s
@@ -80,15 +83,30 @@ class Elapsed:
         """Now, by the wall clock: milliseconds since 1970."""
         return round(1000 * self._wall_s())
 
+    def steady_ms(self) -> int:
+        """Now, by the clock that nobody can set: milliseconds since a moment that stays the same until the
+        machine starts again."""
+        return round(1000 * self._steady_s())
+
     def ms(self, key: str, begun_ms: int) -> int:
         """Milliseconds since `key` began, which was at `begun_ms` of the wall clock (since 1970)."""
         now_s = self._steady_s()
         with self._lock:
-            if key not in self._begun_s:
-                self._begun_s[key] = now_s - max(0.0, self._wall_s() - begun_ms / 1000)
+            begun_s = self._begun_s.pop(key, None)
+            if begun_s is None:
+                begun_s = now_s - max(0.0, self._wall_s() - begun_ms / 1000)
+            self._begun_s[key] = begun_s
             if len(self._begun_s) > BEGUN_KEPT:
                 del self._begun_s[next(iter(self._begun_s))]
-            return round(1000 * (now_s - self._begun_s.get(key, now_s)))
+            return round(1000 * (now_s - begun_s))
+
+
+def boot_id() -> str:
+    """Which start of this machine this is; empty where the system does not tell."""
+    try:
+        return BOOT_FILE.read_text("ascii").strip()
+    except (OSError, ValueError):
+        return ""
 
 
 def _utc(wall_ns: int) -> str:

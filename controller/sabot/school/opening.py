@@ -44,7 +44,7 @@ def opened(settings: Settings, parts: ExitStack) -> School | None:
 
 
 def attended(school: School | None, feed: Feed, parts: ExitStack) -> None:
-    """Tell the school of every coup, from a thread of its own."""
+    """Tell the school of every coup, from a thread of its own, and note how long examinations go on."""
     if school is not None:
         feed.attended("school", partial(_attend, school), parts)
 
@@ -52,6 +52,7 @@ def attended(school: School | None, feed: Feed, parts: ExitStack) -> None:
 def _attend(school: School, place: Subscription) -> None:
     while not place.closed:
         update = place.get(LOOKS_S)
+        school.exams.timing.note()
         if update is None:
             continue
         try:

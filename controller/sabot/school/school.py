@@ -23,6 +23,7 @@ from sabot.school.dealing.arranging import needs
 from sabot.school.dealing.sittings import Sittings
 from sabot.school.examination.examining import Examinations
 from sabot.school.examination.subjects import CoupPapers, DrillPapers
+from sabot.school.examination.timing import Timing
 from sabot.school.schedule import Answered, Plan
 from sabot.school.shapes import DrillSummary, InMenu, as_dict
 from sabot.school.store import Forgetting, Kept, SchoolError, Store
@@ -74,7 +75,7 @@ class School(Trainees):
             drilled,
             CoupPapers(self.sittings),
             house=house,
-            elapsed=self._elapsed,
+            timing=Timing(self._store, self._elapsed),
             ended=self._learn_again,
         )
         self.forgetting = Forgetting(self._store, wall_s, dropped=self._learn_all_again)

@@ -14,7 +14,8 @@ from sabot.core.surroundings import CLOCK_BEHIND
 from sabot.core.table import Table, opened
 from sabot.core.view import view
 from sabot.games.register import GAMES
-from sabot.live.clock import ClockWatch, Elapsed, behind
+from sabot.live import clock
+from sabot.live.clock import ClockWatch, Elapsed, behind, boot_id
 from sabot.live.feed import Feed
 from sabot.live.inbox import Inbox, Waiting
 from sabot.live.loop import Loop
@@ -237,3 +238,22 @@ def test_only_the_newest_thousand_are_known(clocks: Clocks, elapsed: Elapsed) ->
         elapsed.ms(str(number), begun_ms)
     clocks.set_by(60)
     assert (elapsed.ms("1", begun_ms), elapsed.ms("0", begun_ms)) == (0, 60_000)
+
+
+def test_what_is_asked_for_stays_known_however_many_come_after_it(clocks: Clocks, elapsed: Elapsed) -> None:
+    begun_ms = clocks.wall_ns() // 1_000_000
+    for number in range(1001):
+        elapsed.ms(str(number), begun_ms)
+        elapsed.ms("0", begun_ms)
+    clocks.set_by(60)
+    assert elapsed.ms("0", begun_ms) == 0
+
+
+def test_each_start_of_the_machine_has_a_name_where_the_system_tells_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "boot_id"
+    monkeypatch.setattr(clock, "BOOT_FILE", file)
+    assert boot_id() == ""
+    file.write_text("0a1b\n")
+    assert boot_id() == "0a1b"

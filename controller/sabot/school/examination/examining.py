@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 
 from sabot.core.look import OURS, Look
 from sabot.games.register import GAMES
-from sabot.live.clock import Elapsed
 from sabot.school.at_table import rated_in
 from sabot.school.dealing.shown import Shown
 from sabot.school.examination import exams
@@ -18,6 +17,7 @@ from sabot.school.examination.papers import Papers
 from sabot.school.examination.proof import Proof
 from sabot.school.examination.reviewing import Reviewed
 from sabot.school.examination.subjects import CoupPapers, DrillPapers, Exam, Subject
+from sabot.school.examination.timing import Timing
 from sabot.school.store import SchoolError, Store
 
 NO_EXAM = "There is no such examination."
@@ -41,13 +41,13 @@ class Examinations:
         dealt: CoupPapers,
         *,
         house: str,
-        elapsed: Elapsed,
+        timing: Timing,
         ended: Callable[[int], None],
     ) -> None:
         self._store, self._drills, self._house = store, drilled.drills, house
         self._drilled, self._dealt = drilled, dealt
-        self.papers, self._proof = Papers(store, drilled.drills, now_ms=elapsed.now_ms), Proof(store)
-        self._elapsed, self._heard = elapsed, ended
+        self.papers, self._proof = Papers(store, drilled.drills, now_ms=timing.now_ms), Proof(store)
+        self.timing, self._heard = timing, ended
         self._beginning = threading.Lock()
 
     def begin(self, trainee: int, given: Mapping[str, object]) -> str:
@@ -110,7 +110,7 @@ class Examinations:
         return self._ended(self._exam(key)) is not None
 
     def _add(self, key: str, trainee: int, paper: Paper) -> None:
-        self._store.add("exam", key, trainee, json.dumps(paper._asdict()), self._elapsed.now_ms())
+        self._store.add("exam", key, trainee, json.dumps(paper._asdict()), self.timing.now_ms())
 
     def _admitted(self, key: str) -> Admitted | None:
         found = self._store.rows(
@@ -152,7 +152,7 @@ class Examinations:
         return self._dealt if exam.paper.level else self._drilled
 
     def _left_s(self, exam: Exam) -> float:
-        return exam.paper.minutes * 60 - self._elapsed.ms(exam.id, exam.begun_ms) / 1000
+        return exam.paper.minutes * 60 - self.timing.ms(exam) / 1000
 
     def _outcome(self, exam: Exam, result: Result) -> Outcome:
         outcome: Outcome = {"result": result, "sitting": self._sitting(exam.id, exam.trainee)}
@@ -199,10 +199,11 @@ class Examinations:
         cut, subject = self._withdrawn(exam.id) is not None, self._subject(exam)
         if not cut and self._left_s(exam) > 0 and subject.done(exam) < exam.paper.questions:
             return None
-        ended_ms = exam.begun_ms + self._elapsed.ms(exam.id, exam.begun_ms)
+        ended_ms = exam.begun_ms + self.timing.ms(exam)
         asked = subject.asked(exam)
         result = exams.result(exam.paper, asked, ended_ms=ended_ms, begun_ms=exam.begun_ms, cut=cut)
-        self._store.add("result", exam.id, json.dumps(result), self._elapsed.now_ms())
+        self._store.add("result", exam.id, json.dumps(result), self.timing.now_ms())
+        self.timing.end(exam.id)
         self._heard(exam.trainee)
         return self._result(exam.id) or result
 
@@ -236,12 +237,7 @@ class Examinations:
             trainee,
         )
         return [
-            {
-                "id": key,
-                "paper": summary(exams.read(paper)),
-                "begun_ms": begun,
-                "result": json.loads(result or "null"),
-            }
+            Sat(id=key, paper=summary(exams.read(paper)), begun_ms=begun, result=json.loads(result or "null"))
             for key, paper, begun, result in found
         ]
 
