@@ -57,7 +57,7 @@ class Fake:
 
     @property
     def camera_controls(self) -> dict[str, Any]:
-        return dict.fromkeys((*FOUND, "AeEnable", "AwbEnable", "AfMode"))
+        return dict.fromkeys((*FOUND, "AeEnable", "AwbEnable", "AfMode", "AfTrigger"))
 
     def create_video_configuration(self, **asked: Any) -> Any:
         return asked
@@ -82,7 +82,7 @@ class Fake:
     def capture_arrays(self, names: list[str], wait: float) -> Any:
         self._step("capture_arrays", names, limit_s=wait)
         about = {**FOUND, "SensorTimestamp": time.clock_gettime_ns(time.CLOCK_BOOTTIME) - 30_000_000}
-        return [np.full((48, 64, 3), len(self.done) % 250, np.uint8)], about
+        return [np.full((48, 64, 3), 100 + len(self.done) % 50, np.uint8)], about
 
     def cancel_all_and_flush(self) -> None:
         self._step("flush")

@@ -19,8 +19,10 @@ import numpy as np
 import pytest
 
 from sabot_vision import picamera, sources
+from sabot_vision.exposing.controls import locked
+from sabot_vision.exposing.following import Steady
 from sabot_vision.frame import LostError, Settings, StuckError
-from sabot_vision.picamera import Picamera, Steady, locked, missing, taken_s, widest
+from sabot_vision.picamera import Picamera, missing, taken_s, widest
 from sabot_vision.sources import frames
 from tests.vision.fake_picamera import FOUND, HANG, MODES, STALL, Fake, fake
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -19,6 +19,8 @@ import numpy as np
 
 from sabot.core.reasons import NOTHING, Reason, reason
 from sabot_vision.apart import Apart
+from sabot_vision.exposing.controls import Metadata, locked
+from sabot_vision.exposing.following import Following, Steady
 from sabot_vision.frame import LostError, Settings, StuckError
 
 T = TypeVar("T")
@@ -35,13 +37,6 @@ FOCUS_S = 2.5
 
 SETTLE_S = 2.0
 """How long exposure and white balance may take to become steady; after that they are held as they are."""
-
-STEADY_FRAMES = 5
-STEADY_PART = 0.02
-"""Exposure and white balance are steady when they change by less than this part over that many frames."""
-
-AE_CONVERGED = 2
-"""libcamera's value of `AeState` for an exposure that has converged."""
 
 OLDEST_S = 10.0
 """A picture that seems older than this has a time stamp of another clock."""
@@ -63,19 +58,8 @@ class Mode(TypedDict, total=False):
     bit_depth: int
 
 
-class Metadata(TypedDict, total=False):
-    """What libcamera says of a picture."""
-
-    AeState: int
-    ExposureTime: int
-    AnalogueGain: float
-    ColourGains: tuple[float, ...]
-    LensPosition: float
-    SensorTimestamp: int
-
-
 class Picamera:
-    """One open camera. Exposure, gain, white balance and focus are found once, then held."""
+    """One open camera. Exposure, gain, white balance and focus are found, then held while the light stays."""
 
     live, note = True, NOTHING
 
@@ -116,6 +100,10 @@ class Picamera:
         if "AfMode" in known and settings.focus < 0:
             self._focus()
         controls = locked(settings, self._settled(), known)
+        self._set(controls)
+        self._following = Following(settings, known)
+
+    def _set(self, controls: dict[str, object]) -> None:
         _step(lambda: self._camera.set_controls(controls), "holding the exposure")
 
     def _focus(self) -> None:
@@ -144,7 +132,10 @@ class Picamera:
         with _explained(reason("it gives no pictures")):
             (picture,), about = self._camera.capture_arrays(["main"], wait=PICTURE_S)
             self._last_s = max(self._last_s, taken_s(about))
-            return np.asarray(picture, np.uint8), self._last_s
+            taken = np.asarray(picture, np.uint8)
+            if controls := self._following.after(taken, about, self._last_s):
+                self._set(controls)
+            return taken, self._last_s
 
     def close(self) -> None:
         """Release the camera. Pending requests are cancelled first, because closing would wait for them."""
@@ -240,41 +231,6 @@ def widest(modes: list[Mode], settings: Settings) -> dict[str, object]:
 
     best = max(known, key=worth)
     return {"output_size": best["size"], "bit_depth": best["bit_depth"]}
-
-
-class Steady:
-    """Whether exposure and white balance still change, frame by frame."""
-
-    def __init__(self) -> None:
-        self._seen: list[np.ndarray] = []
-
-    def after(self, about: Metadata) -> bool:
-        """Whether they are steady after one more picture. `about`: what the camera says of it."""
-        if about.get("AeState", AE_CONVERGED) != AE_CONVERGED:
-            self._seen.clear()
-            return False
-        light = about.get("ExposureTime", 1) * about.get("AnalogueGain", 1.0)
-        self._seen = [*self._seen, np.array([light, *about.get("ColourGains", ())])][-STEADY_FRAMES:]
-        if len(self._seen) < STEADY_FRAMES:
-            return False
-        lowest, highest = np.min(self._seen, axis=0), np.max(self._seen, axis=0)
-        return bool((highest - lowest <= STEADY_PART * highest).all())
-
-
-def locked(settings: Settings, found: Metadata, known: Mapping[str, object]) -> dict[str, object]:
-    """Returns the controls of a locked camera: the values that it `found`, or those of `settings`; only
-    controls that it has.
-    """
-    wanted = {
-        "AeEnable": False,
-        "AwbEnable": False,
-        "ExposureTime": settings.exposure_us or found.get("ExposureTime"),
-        "AnalogueGain": found.get("AnalogueGain"),
-        "ColourGains": found.get("ColourGains"),
-        "AfMode": 0,
-        "LensPosition": settings.focus if settings.focus >= 0 else found.get("LensPosition"),
-    }
-    return {name: value for name, value in wanted.items() if name in known and value is not None}
 
 
 def taken_s(

@@ -82,6 +82,14 @@ def small(picture: np.ndarray) -> np.ndarray:
     return np.asarray(cv2.cvtColor(copy, cv2.COLOR_BGR2GRAY))
 
 
+def blank(grey: np.ndarray) -> str:
+    """Returns `black` or `white` of the small copy of a picture that shows nothing else; empty for others."""
+    mean = float(grey.mean())
+    if mean < BLACK_LEVEL and float(np.percentile(grey, 98)) < 2 * BLACK_LEVEL:
+        return "black"
+    return "white" if mean > WHITE_LEVEL else ""
+
+
 def is_torn(picture: np.ndarray) -> bool:
     """Whether the lower rows are of one single colour and the rest is not: a transfer was cut short. Black
     and white are what a sensor gives of a dark floor or a lit rail; what is missing becomes grey or green.
@@ -119,12 +127,10 @@ class Watch:
         """The fault that this picture shows. `live` False: a recording may repeat a picture."""
         mean = float(grey.mean())
         usual = self._usual_light(mean, t_s)
-        if mean < BLACK_LEVEL and float(np.percentile(grey, 98)) < 2 * BLACK_LEVEL:
-            return "black"
+        if without := blank(grey):
+            return without
         if mean < DIM_PART * usual:
             return "dim"
-        if mean > WHITE_LEVEL:
-            return "white"
         if is_torn(picture):
             return "torn"
         return "frozen" if live and self._is_frozen(picture, t_s) else ""
