@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
 from collections.abc import Iterator, Mapping
 
 from sabot.core.descriptor import Descriptor
-from sabot.core.options import House
+from sabot.core.options import House, OptionError, recorded
 from sabot.games.questions import Drill
+from sabot.games.register import GAMES
 from sabot.school import dealers, faults, order, procedures, stacks
+from sabot.school.dealing.levels import written
 from sabot.school.taught import games, lessons
 
 log = logging.getLogger(__name__)
@@ -35,6 +38,10 @@ class Drills(Mapping[str, Drill]):
         self._options, self._making = options, threading.Lock()
         self._made: dict[str, Drill] | None = None
 
+    def rules(self) -> str:
+        """The rules of the house that these follow, as a record keeps them."""
+        return json.dumps({game: written(house) for game, house in (self._options or {}).items()})
+
     def __getitem__(self, name: str) -> Drill:
         return self._every()[name]
 
@@ -49,6 +56,17 @@ class Drills(Mapping[str, Drill]):
             if self._made is None:
                 self._made = drills(self._options)
             return self._made
+
+
+def bound(rules: str) -> Mapping[str, Drill]:
+    """Every drill by these rules of a house, as `Drills.rules` gave them; none where this version cannot read
+    them."""
+    given = {game: house for game, house in json.loads(rules).items() if game in GAMES}
+    try:
+        return Drills({game: recorded(GAMES[game].Options, house) for game, house in given.items()})
+    except OptionError as error:
+        log.error("the rules of an examination cannot be read: %s", error)
+        return {}
 
 
 def _of(game: Descriptor, house: Mapping[str, House]) -> list[Drill]:

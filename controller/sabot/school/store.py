@@ -32,6 +32,7 @@ CREATE TABLE IF NOT EXISTS answer (
   took_ms INTEGER NOT NULL, at_ms INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS exam (
   id TEXT PRIMARY KEY, trainee INTEGER NOT NULL REFERENCES trainee, paper TEXT NOT NULL, begun_ms INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS exam_rules (exam TEXT PRIMARY KEY REFERENCES exam, rules TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS exam_time (
   exam TEXT NOT NULL REFERENCES exam, ms INTEGER NOT NULL, wall_ms INTEGER NOT NULL, steady_ms INTEGER NOT NULL,
   boot TEXT NOT NULL, PRIMARY KEY (exam, ms));
@@ -244,6 +245,7 @@ _OLDER_GOES = (
     "DELETE FROM question WHERE asked_ms < ? OR exam IN (SELECT id FROM exam WHERE begun_ms < ?)",
     "DELETE FROM answer WHERE question NOT IN (SELECT id FROM question)",
     "DELETE FROM exam WHERE begun_ms < ?",
+    "DELETE FROM exam_rules WHERE exam NOT IN (SELECT id FROM exam)",
     "DELETE FROM exam_time WHERE exam NOT IN (SELECT id FROM exam)",
     "DELETE FROM result WHERE exam NOT IN (SELECT id FROM exam)",
     "DELETE FROM sitting WHERE begun_ms < ?",

@@ -110,6 +110,8 @@ class Examinations:
         return self._ended(self._exam(key)) is not None
 
     def _add(self, key: str, trainee: int, paper: Paper) -> None:
+        if not paper.level:
+            self._drilled.begin(key)
         self._store.add("exam", key, trainee, json.dumps(paper._asdict()), self.timing.now_ms())
 
     def _admitted(self, key: str) -> Admitted | None:
@@ -193,12 +195,14 @@ class Examinations:
 
     def _ended(self, exam: Exam) -> Result | None:
         """The result; None while the examination goes on. It ends with its last question, with its time, and
-        when its paper is withdrawn."""
+        when its paper is withdrawn or what it asks is not taught any more."""
         if (kept := self._result(exam.id)) is not None:
             return kept
         cut, subject = self._withdrawn(exam.id) is not None, self._subject(exam)
         if not cut and self._left_s(exam) > 0 and subject.done(exam) < exam.paper.questions:
-            return None
+            if subject.can_go_on(exam):
+                return None
+            cut = True
         ended_ms = exam.begun_ms + self.timing.ms(exam)
         asked = subject.asked(exam)
         result = exams.result(exam.paper, asked, ended_ms=ended_ms, begun_ms=exam.begun_ms, cut=cut)
@@ -280,7 +284,7 @@ class Examinations:
         if "result" not in state:
             raise SchoolError(NOT_ENDED)
         if "cut" in state["result"]:
-            raise SchoolError("This paper was withdrawn before the end: there is no report of it.")
+            raise SchoolError("This examination ended early: there is no report of it.")
         content = report.pdf(
             state, house=self._house, titles=self.titles(), words=words, named=named, look=look
         )

@@ -76,7 +76,8 @@ class Withdrawn(NamedTuple):
 
 
 class Result(TypedDict):
-    """How an examination ended. One that was `cut` short, because its paper was withdrawn, is not passed."""
+    """How an examination ended. One that was `cut` short, because its paper was withdrawn or what it asks is
+    not taught any more, is not passed."""
 
     questions: int
     answered: int
@@ -180,12 +181,18 @@ def paper_of(given: Mapping[str, object], groups: Sequence[str]) -> Paper:
     return Paper(str(group), questions, minutes, percent, seed, kind="practice")
 
 
+def asks_of(paper: Paper, drills: Mapping[str, Drill]) -> list[Drill]:
+    """The drills of a paper; none where one of those that it names is not taught any more."""
+    if paper.drills:
+        named = [drills[name] for name in paper.drills if name in drills]
+        return named if len(named) == len(paper.drills) else []
+    return [drill for drill in drills.values() if paper.group in ("all", drill.group)]
+
+
 def questions(paper: Paper, drills: Mapping[str, Drill]) -> list[tuple[str, str, int]]:
     """Drill, cell and seed of each question: the drills in turn, each cell once before any comes again."""
     rng = Random(f"{paper.group}|{paper.seed}")
-    among = [drills[name] for name in paper.drills] or [
-        drill for drill in drills.values() if paper.group in ("all", drill.group)
-    ]
+    among = asks_of(paper, drills)
     rng.shuffle(among)
     decks: dict[str, list[str]] = {}
     drawn = []

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 from sabot.games.questions import Drill, Question, Verdict
 from sabot.live.clock import Elapsed
 from sabot.school.at_table import rated_in
+from sabot.school.catalogue import Drills, bound
 from sabot.school.dealing.shown import Shown
 from sabot.school.dealing.sittings import Sittings
 from sabot.school.examination import exams
@@ -38,24 +39,40 @@ class Subject(Protocol):
     def asked(self, exam: Exam) -> list[Asked]:
         """All that counts of an examination that ends now."""
 
+    def can_go_on(self, exam: Exam) -> bool:
+        """Whether what it asks is still taught."""
+
     def progress(self, exam: Exam) -> Progress:
         """How far the trainee is, with the question that is asked now if there is one; nothing where the last
         answer has come."""
 
 
 class DrillPapers:
-    """Papers of drills. `took` puts an answer on record."""
+    """Papers of drills, by the rules of the house when each was begun. `took` puts an answer on record."""
 
     def __init__(
         self,
         store: Store,
-        drills: Mapping[str, Drill],
+        drills: Drills,
         *,
         elapsed: Elapsed,
         took: Took,
     ) -> None:
         self._store, self.drills = store, drills
         self._elapsed, self._took = elapsed, took
+        self._bound: dict[str, Mapping[str, Drill]] = {drills.rules(): drills}
+
+    def begin(self, exam: str) -> None:
+        """Bind the rules of the house of now to the examination of this id."""
+        self._store.add("exam_rules", exam, self.drills.rules())
+
+    def _drills_of(self, exam: str) -> Mapping[str, Drill]:
+        """The drills by the rules when this examination was begun; an older version bound none."""
+        found = self._store.rows("SELECT rules FROM exam_rules WHERE exam = ?", exam)
+        rules = found[0][0] if found else self.drills.rules()
+        if rules not in self._bound:
+            self._bound[rules] = bound(rules)
+        return self._bound[rules]
 
     def done(self, exam: Exam) -> int:
         """How many questions are answered."""
@@ -66,6 +83,12 @@ class DrillPapers:
         kept = self._store.of_exam(exam.id)
         return [Asked(each.drill, each.right, each.answer is not None) for each in kept]
 
+    def can_go_on(self, exam: Exam) -> bool:
+        """Whether all its drills are still taught, and the question that is asked now."""
+        drills = self._drills_of(exam.id)
+        waiting = [each for each in self._store.of_exam(exam.id) if each.answer is None]
+        return bool(exams.asks_of(exam.paper, drills)) and all(_is_taught(each, drills) for each in waiting)
+
     def progress(self, exam: Exam) -> Progress:
         """The number of the current question, its id, and the question; nothing where all are answered."""
         kept = self._store.of_exam(exam.id)
@@ -73,13 +96,13 @@ class DrillPapers:
         if done >= exam.paper.questions:
             return {}
         current = kept[-1] if len(kept) > done else self._next(exam, done)
-        asked = self.drills[current.drill].ask(current.cell, current.seed)
+        asked = self._drills_of(exam.id)[current.drill].ask(current.cell, current.seed)
         question = asked.waiting(self._elapsed.ms(current.id, current.asked_ms) / 1000)
         return {"nth": done + 1, "key": current.id, "question": question}
 
     def _next(self, exam: Exam, nth: int) -> Kept:
         """The next question, asked. Its id follows from the examination: two pages at once ask the same."""
-        drill, cell, seed = exams.questions(exam.paper, self.drills)[nth]
+        drill, cell, seed = exams.questions(exam.paper, self._drills_of(exam.id))[nth]
         key, now_ms = f"{exam.id}-{nth}", self._elapsed.now_ms()
         kept = Kept(key, exam.trainee, drill, cell, seed, exam.id, now_ms, None, False, 0)
         self._store.add("question", *kept[:7])
@@ -89,17 +112,18 @@ class DrillPapers:
         """Put an answer on record; a second one changes nothing."""
         kept = self._store.question(question)
         if kept is not None:
-            asked = self.drills[kept.drill].ask(kept.cell, kept.seed)
-            verdict = self.drills[kept.drill].judge(asked, answer)
-            self._took(kept, verdict, asked, answer, None)
+            drill = self._drills_of(kept.exam or "")[kept.drill]
+            asked = drill.ask(kept.cell, kept.seed)
+            self._took(kept, drill.judge(asked, answer), asked, answer, None)
 
     def review(self, exam: Exam) -> list[Reviewed]:
         """Each question that was asked, with the answer, what is right, and the time."""
-        return [
-            reviewed(kept, self.drills[kept.drill])
-            for kept in self._store.of_exam(exam.id)
-            if kept.drill in self.drills and kept.cell in self.drills[kept.drill].cells()
-        ]
+        drills, asked = self._drills_of(exam.id), self._store.of_exam(exam.id)
+        return [reviewed(kept, drills[kept.drill]) for kept in asked if _is_taught(kept, drills)]
+
+
+def _is_taught(kept: Kept, drills: Mapping[str, Drill]) -> bool:
+    return kept.drill in drills and kept.cell in drills[kept.drill].cells()
 
 
 class CoupPapers:
@@ -124,6 +148,10 @@ class CoupPapers:
         self._begin(exam)
         dealt = self._sittings.end(exam.trainee, exam.id)
         return [Asked(rated_in(exam.paper.group), coup.right) for coup in dealt if coup.closed]
+
+    def can_go_on(self, exam: Exam) -> bool:
+        """Always: its sitting has the rules of its beginning."""
+        return True
 
     def progress(self, exam: Exam) -> Progress:
         """The number of the coup under way."""
