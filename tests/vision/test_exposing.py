@@ -71,7 +71,6 @@ class Table:
         monkeypatch.setitem(sys.modules, "picamera2", module)
         seconds = count(1)
         monkeypatch.setattr(picamera, "taken_s", lambda about: next(seconds) / 10)
-        monkeypatch.setattr(picamera, "SETTLE_S", 0.02)
         self.camera = Picamera(Settings(64, 48, **asked))
         self.opened = self.changes
 
@@ -177,7 +176,7 @@ def test_pictures_of_before_are_not_taken_for_what_the_camera_has_found(monkeypa
     assert table.later == [True, False]
 
 
-def test_the_focus_is_found_anew_with_the_exposure_unless_somebody_has_set_it():
+def test_the_focus_is_found_again_with_the_exposure_unless_somebody_has_set_it():
     known = dict.fromkeys(("AeEnable", "AwbEnable", "AfMode", "AfTrigger"))
     both = {"AeEnable": True, "AwbEnable": True}
     assert freed(Settings(), known) == {**both, "AfMode": 1, "AfTrigger": 0}

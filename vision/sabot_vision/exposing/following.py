@@ -20,13 +20,13 @@ LOOKS_S, WRONG_S = 0.5, 5.0
 """How often a picture is compared with the light in which exposure was held, and how long it must be wrong:
 a hand over the lens is soon gone."""
 
-PERCENT = 66
+LEVEL_PERCENT = 66
 """The level of a picture is the grey that this part of it does not exceed: cards and hands that cover less
 than a third of the cloth do not change it."""
 
 BRIGHT_TIMES, BRIGHT_LEVEL = 1.6, 180.0
-"""A picture is too bright when its level is above the second number and so many times that of the moment in
-which exposure was held: what is white on the cloth then shows no more."""
+"""A picture is too bright when its level is above the second number, and above what it was when exposure was
+held by more than the first: what is white on the cloth then shows no more."""
 
 FOUND_LEAST_S, FOUND_MOST_S = 1.0, 4.5
 """How long exposure and focus are looked for: the first pictures are still those of before, and what does not
@@ -113,5 +113,5 @@ class Following:
 
 
 def level(grey: np.ndarray) -> float:
-    """The grey (0 to 255) that `PERCENT` of a small copy does not exceed."""
-    return float(np.percentile(grey, PERCENT))
+    """The grey (0 to 255) that `LEVEL_PERCENT` of a small copy does not exceed."""
+    return float(np.percentile(grey, LEVEL_PERCENT))
