@@ -120,14 +120,15 @@ def _measured(
     simulated: bool,
 ) -> dict[str, float]:
     from sabot.instruments.calibration.board import Board
-    from sabot.instruments.calibration.guide import NotCalibrated, guided, met
+    from sabot.instruments.calibration.guide import NotCalibrated, guided, idle, met
 
     sensors = LiveLine()
     try:
-        with _line(driver, where, simulated=simulated) as (line, begin):
+        with _line(driver, where, simulated=simulated) as (line, move):
             board = Board(line, driver, show=sensors.show)
             sensors.echo(met(board, kind=driver))
-            return guided(board, steps(board, sensors.echo), say=sensors.echo, begin=begin)
+            begin = idle if simulated else _ready
+            return guided(board, steps(board, sensors.echo), say=sensors.echo, begin=begin, move=move)
     except NotCalibrated as error:
         raise Refused(str(error)) from None
     finally:
@@ -150,8 +151,9 @@ def _kept(
 
 @contextmanager
 def _line(driver: str, port: str, *, simulated: bool) -> Iterator[tuple[Line, Callable[[Step], object]]]:
-    """Returns the open port, and the action at the start of a step. Raises Refused if the port cannot be
+    """Returns the open port, and what moves a simulated board at a step. Raises Refused if the port cannot be
     opened."""
+    from sabot.instruments.calibration.guide import idle
     from sabot.instruments.contract import PortSettings
     from sabot.instruments.line.failures import explained
     from sabot.instruments.line.port import open_line
@@ -170,7 +172,7 @@ def _line(driver: str, port: str, *, simulated: bool) -> Iterator[tuple[Line, Ca
         why = f"{explained(error, port)} (is a table open on it?); --simulated tries it without one"
         raise Refused(why) from None
     click.echo(f"listening at {where}")
-    yield line, _ready
+    yield line, idle
     line.close()
 
 

@@ -74,10 +74,10 @@ class Board:
         self._watch_s = -WATCHED_S
 
     def begins(self) -> None:
-        """A step begins now: the light that a head saw while the person got ready is no part of it."""
+        """A step begins now: what was seen while the person got ready is no part of it."""
         if waiting := self._line.in_waiting:
-            self.ear.feed(self._line.read(waiting))
-        self.ear.heard[:] = [each for each in self.ear.heard if not isinstance(each.message, Level)]
+            self._take(self._line.read(waiting))
+        self.ear.heard.clear()
 
     def until(self, enough: Callable[[], bool], *, within_s: float) -> bool:
         """Reads until `enough`. Returns False if it came too late. Raises OSError if the line ends."""
@@ -98,8 +98,11 @@ class Board:
             self._line.write(framed(Watch()))
         if data := self._line.read(1):
             data += self._line.read(self._line.in_waiting)
-            self.ear.feed(data)
-            self.ear.settled(self.ear.mark)
+            self._take(data)
         if (seen := self.ear.live.line()) != self._shown:
             self._shown = seen
             self._show(seen)
+
+    def _take(self, data: bytes) -> None:
+        self.ear.feed(data)
+        self.ear.settled(self.ear.mark)

@@ -36,24 +36,30 @@ def says_level(board: Board, *, say: Callable[[str], object], within_s: float = 
     return False
 
 
+def idle(step: Step) -> None:
+    """Does nothing at a step: somebody else does."""
+
+
 def guided(
     board: Board,
     steps: Iterable[Step],
     *,
     say: Callable[[str], object],
-    begin: Callable[[Step], object],
+    begin: Callable[[Step], object] = idle,
+    move: Callable[[Step], object] = idle,
     within_s: float = WITHIN_S,
     tries: int = TRIES_MOST,
 ) -> dict[str, float]:
     """Runs all steps in turn, a failing one a few times. Returns the measured options.
 
-    `begin` is called before a step listens: a person gets ready, and a simulated instrument gets its command.
-    Raises NotCalibrated, OSError.
+    `begin` is called before a step listens, so that a person gets ready: nothing that is seen meanwhile
+    counts. `move` is called when it listens, and gives a simulated instrument its command. Raises
+    NotCalibrated, OSError.
     """
     listed, kept = list(steps), dict[str, float]()
     for number, step in enumerate(listed, start=1):
         say(f"[{number}/{len(listed)}] {step.do}")
-        kept |= _done(board, step, kept, say=say, begin=begin, within_s=within_s, tries=tries)
+        kept |= _done(board, step, kept, say=say, begin=begin, move=move, within_s=within_s, tries=tries)
     return kept
 
 
@@ -64,14 +70,15 @@ def _done(
     *,
     say: Callable[[str], object],
     begin: Callable[[Step], object],
+    move: Callable[[Step], object],
     within_s: float,
     tries: int,
 ) -> Mapping[str, float]:
     verdict = None
     for left in reversed(range(tries)):
         begin(step)
-        board.ear.heard.clear()
         board.begins()
+        move(step)
         board.until(lambda: step.enough(board.ear.heard), within_s=within_s)
         verdict = step.judge(board.ear.heard, known)
         say(f"      {verdict.text}")

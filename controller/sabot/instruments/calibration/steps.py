@@ -151,7 +151,8 @@ def _track(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
 
 
 def _angle_text(found: Measured) -> str:
-    return f"{found.angle_deg:.1f} degrees (of {found.passes} passes, the worst {found.spread_deg:.1f} off)"
+    angle_deg, worst_deg = rounded(found.angle_deg), found.spread_deg
+    return f"{angle_deg:.1f} degrees (of {found.passes} passes, the worst {worst_deg:.1f} off)"
 
 
 def wheel(mark_pocket: str = "0") -> tuple[Step, ...]:

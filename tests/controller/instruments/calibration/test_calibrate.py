@@ -55,7 +55,7 @@ def test_a_crooked_wheel_is_measured_at_its_port_and_stands_in_the_configuration
             for each in step.hand:
                 simulated.tell({**each, "angles": angles})
 
-        found = guided(board, wheel(), say=said.append, begin=hand)
+        found = guided(board, wheel(), say=said.append, move=hand)
         line.close()
     kept(file, "sabot-wheel", found)
     options = tomllib.loads(file.read_text())["instruments"][1]["options"]
@@ -241,3 +241,34 @@ def test_a_board_that_says_a_message_hears_that_it_has_arrived():
     board.until(lambda: True, within_s=1.0)
     told = [messages.read(frame) for frame in link.Deframer().feed(line.sent)]
     assert told == [messages.Identify(), messages.Acknowledgement(7, 1)]
+
+
+GATE_BOTH_WAYS = b"".join(
+    messages.framed(messages.Gate(each), sequence=number, time_us=number)
+    for number, each in ((1, True), (2, False))
+)
+
+
+def test_what_a_board_saw_before_the_person_was_ready_is_no_part_of_the_step():
+    line, said = Answering(hello("sabot-shoe")), list[str]()
+    board = Board(line, "sabot-shoe", monotonic_s=lambda: line.now_s)
+    met(board, kind="sabot-shoe")
+
+    def gets_ready(step):
+        line.data += GATE_BOTH_WAYS
+
+    with pytest.raises(NotCalibrated, match=r"^gate: the gate never changed"):
+        guided(board, [shoe()[1]], say=said.append, begin=gets_ready, tries=1)
+    assert messages.read(link.Deframer().feed(line.sent)[-1]) == messages.Acknowledgement(7, 2)
+
+
+def test_what_a_simulated_board_sees_of_its_command_is_part_of_the_step():
+    line, said = Answering(hello("sabot-shoe")), list[str]()
+    board = Board(line, "sabot-shoe", monotonic_s=lambda: line.now_s)
+    met(board, kind="sabot-shoe")
+
+    def moves(step):
+        line.data += GATE_BOTH_WAYS
+
+    assert guided(board, [shoe()[1]], say=said.append, move=moves, tries=1) == {}
+    assert said[-1].strip() == "the gate sees a card come and go"
