@@ -118,6 +118,13 @@ def test_points_that_span_no_rectangle_are_refused(corners: tuple[tuple[float, f
         places(corners, SIZE_MM, {})
 
 
+@pytest.mark.parametrize("first", range(4))
+def test_points_that_go_round_anticlockwise_are_refused_for_they_would_swap_the_places(first: int):
+    backwards = [*CORNERS[::-1][first:], *CORNERS[::-1][:first]]
+    with pytest.raises(PlacesError, match=r"anticlockwise: .* clockwise, from the upper left"):
+        places(backwards, SIZE_MM, {})
+
+
 def test_points_are_read_as_they_are_written():
     assert points_spelled(spelled(CORNERS)) == CORNERS
 

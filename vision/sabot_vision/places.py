@@ -72,7 +72,12 @@ def places(corners: Sequence[Point], size_mm: Point, zones: Mapping[str, Polygon
         raise PlacesError(
             reason("four points are needed, clockwise from the upper left, that span a rectangle")
         )
-    if cv2.contourArea(np.array(corners, np.float32)) < 1000:
+    area = cv2.contourArea(np.array(corners, np.float32), oriented=True)
+    if area < 0:
+        raise PlacesError(
+            reason("the four points are anticlockwise: name or lay them clockwise, from the upper left on")
+        )
+    if area < 1000:
         raise PlacesError(reason("the four points lie too near to each other"))
     width, height = size_mm
     square = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
