@@ -7,12 +7,14 @@ A card is 60 pixels wide; the picture shows 0 to 300.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sabot_vision.tracking.holding import Held
 from sabot_vision.tracking.nose import EMPTY_READINGS, Nose
 from sabot_vision.tracking.track import Report, Sighting
 
@@ -89,6 +91,33 @@ def test_a_card_that_is_pushed_in_again_from_outside_is_the_one_that_left():
     mouth.drawn("8C")
     mouth.drawn("KD")
     assert mouth.dealt == ["8C", "KD"]
+
+
+@pytest.mark.parametrize("name", ["8C", None])
+def test_the_first_card_of_a_new_sabot_is_none_that_slipped_back_in_the_one_before(name: str | None):
+    mouth = Mouth()
+    mouth.nose.hold(Held(Counter(), coup=40))
+    mouth.read("8C", 40, 60, 80, 60, 40, 20)
+    mouth.empty()
+    mouth.nose.hold(Held(Counter(), coup=41))
+    mouth.nose.hold(Held(Counter(), coup=1))
+    mouth.drawn(name, [40, *[60] * 30, 110, 180, 250])
+    assert mouth.dealt == ["8C", name]
+
+
+def test_the_next_card_of_the_same_name_may_jerk_back_before_it_is_drawn():
+    mouth = Mouth()
+    mouth.drawn("8C")
+    mouth.drawn("8C", [50, 40, 40, *OUT[1:]])
+    assert mouth.dealt == ["8C", "8C"]
+
+
+def test_a_card_that_was_dealt_unread_and_slipped_back_is_told_by_its_name_when_it_is_read():
+    mouth = Mouth()
+    mouth.read(None, 40, *[60] * 30, 40, 20)
+    mouth.empty()
+    mouth.drawn("8C")
+    assert [(each.track, each.card) for each in mouth.told if not each.gone] == [(1, None), (1, "8C")]
 
 
 def test_a_card_that_passes_in_one_reading_is_dealt_by_it_and_an_unread_one_as_such():
