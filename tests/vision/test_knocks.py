@@ -17,7 +17,7 @@ from sabot_vision.looking import Eye
 from sabot_vision.places import Polygon, marks, rectangle, spelled, through
 from sabot_vision.rig import Rig
 from sabot_vision.tracking import mended
-from sabot_vision.tracking.hanging import COVERED_S
+from sabot_vision.tracking.hanging import COVERED_S, Movement
 from sabot_vision.tracking.knocks import Anchors
 from sabot_vision.tracking.mended import Mended
 from sabot_vision.tracking.placing import Placing
@@ -90,7 +90,7 @@ class Camera:
         rig = Rig(size_mm=SIZE_MM, zones=ZONES, corners=spelled(saved or corners()), mended=file)
         self.placing, self.t_s = Placing(rig, now=lambda: 1000.0), 0.0
         self.placing.begin()
-        self.moved: list[np.ndarray] = []
+        self.moved: list[Movement] = []
 
     def shows(self, picture: Callable[[int], np.ndarray], seconds: float = 2.0) -> None:
         for _ in range(round(seconds * 10)):
@@ -436,6 +436,28 @@ def test_the_eye_says_it_reads_nothing_meanwhile_and_its_cards_neither_leave_nor
     eye = Eye(rig, told.append, read)  # type: ignore[arg-type]
     shows(0.1, 9.0)
     assert json.loads((tmp_path / "live.json").read_text())["corners"] == shown["corners"] != rig.corners
+
+
+@pytest.mark.parametrize(("moves", "places"), [(0, ["left"]), (3, ["right", "left"])])
+def test_cards_seen_by_a_camera_that_was_knocked_while_the_eye_was_off_lie_where_they_were_seen(
+    moves: int, places: list[str]
+):
+    """They lay there before the eye began, so they are old, and only their places get other names. Something
+    `moves` in the first pictures, so the knock is noticed later."""
+    told: list[dict[str, object]] = []
+    push = knocked(12, 0, 0)
+    (x, y), *_ = through(push, [(260, 130)])
+    saved = corners(knocked(-40, 0, 0))
+    rig = Rig(use="sabot", size_mm=SIZE_MM, zones=ZONES, corners=spelled(saved))
+    eye = Eye(rig, told.append, lambda picture, **how: [found("8C", x, y)])
+    for number in range(8):
+        picture = seen(push, grain=number % 3)
+        if number < moves:
+            picture[150:250, 100 + 150 * (number % 2) : 250 + 150 * (number % 2)] = (120, 150, 200)
+        eye.see(Frame(number, number * 0.3, picture))
+    assert any(each.get("why") for each in told)
+    lies = [(each["track"], each["place"], each["old"]) for each in told if each["eye"] == "lies"]
+    assert lies == [("1", place, True) for place in places]
 
 
 def test_a_mark_that_is_read_as_a_card_is_none_but_a_card_upon_it_is():

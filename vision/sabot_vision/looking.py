@@ -60,20 +60,15 @@ class Eye:
         self._beat_s = -1e9
         self._picture: np.ndarray | None = None
         self._size: tuple[int, int] | None = None
+        self._times = 1
         self._found: list[Found] = []
-        self._held: object = None
-        self._begin()
-        if rig.corners:
-            self._placing.begin()
-
-    def _begin(self) -> None:
-        """Forget all cards: everything is seen for the first time."""
         self._tracks: Tracks | Nose = Nose() if self._in_nose else Tracks()
         self._ground = Ground()
-        self._tracks.hold(held(self._held))
         self._old: set[int] = set()
         self._looked = False
         self._awake()
+        if rig.corners:
+            self._placing.begin()
 
     def _awake(self) -> None:
         """Pictures come again after a pause."""
@@ -108,7 +103,6 @@ class Eye:
         if wanted == "tell":
             self._tell_anew()
         elif wanted == "hold":
-            self._held = asked
             self._tracks.hold(held(asked))
             if self._teacher:
                 self._teacher.hold(held(asked))
@@ -138,10 +132,10 @@ class Eye:
             self._beat(frame.t_s, written(frame.why, "why"))
 
     def _tell_anew(self) -> None:
-        """Report every card again as soon as it is seen again."""
+        """Report every card again as soon as it is seen again. One that was not reported yet is not old."""
         self._begun = None
         self._tracks.blinded(forgotten=True)
-        self._old |= {each.number for each in self._tracks.tracks}
+        self._old |= {each.number for each in self._tracks.tracks if each.reported}
 
     def _seen(self, picture: np.ndarray, grey: np.ndarray, t_s: float) -> str:
         """Examine a picture. Returns what is wrong with it, after all reports about it are sent."""
@@ -159,14 +153,17 @@ class Eye:
         return fault
 
     def _resized(self, frame: Frame) -> None:
-        """After a camera comes back with pictures of another size, the table lies where it was, to scale."""
+        """After a camera comes back with pictures of another size, table and cards lie where they did, to
+        scale."""
         (wide, tall), before = frame.size, self._size
-        self._size = wide, tall
+        times, self._size, self._times = self._times / frame.times, (wide, tall), frame.times
         if before == self._size:
             return
-        if before:
-            self._begin()
         larger = (wide / before[0], tall / before[1]) if before else (1.0, 1.0)
+        if before:
+            self._awake()
+            self._tracks.blinded()
+            self._tracks.shifted(np.diag((times * larger[0], times * larger[1], 1.0)))
         if self._placing.resized(larger, frame.times):
             self._placed_anew()
 
@@ -271,9 +268,10 @@ class Eye:
         """Returns the fault of a camera that was knocked. Cards of a table that was found again lie there."""
         cards = [track.at.quad for track in self._tracks.tracks if len(track.at.quad)]
         moved = self._placing.watch(picture, grey, cards, t_s)
-        if moved is not None:
-            for track in self._tracks.tracks:
-                track.shifted(moved)
+        if moved and moved.while_off:
+            self._placed_anew()
+        elif moved:
+            self._tracks.shifted(moved.matrix)
         return "knocked" if self._placing.knocked else ""
 
     # --- being looked at

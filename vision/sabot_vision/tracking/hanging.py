@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -39,6 +40,14 @@ TILT_S = 2.0
 """How often the marks are looked for while some points of the cloth are not where they were."""
 
 
+class Movement(NamedTuple):
+    """How the camera has moved: `matrix` (3 × 3) takes where something lay in its pictures to where it lies
+    now. `while_off`: it moved before the eye saw it, so that all cards were seen where they lie now."""
+
+    matrix: Matrix
+    while_off: bool = False
+
+
 class Hanging:
     """Whether a camera hangs where it did when it saw the table at `where`, and the marks at `marks`: these
     are known from then on, for a hand may cover one while the points of the cloth are learned."""
@@ -60,7 +69,7 @@ class Hanging:
 
     def watch(
         self, picture: np.ndarray, grey: np.ndarray, cards: Iterable[Corners], t_s: float
-    ) -> Matrix | None:
+    ) -> Movement | None:
         """Look at one more picture. Returns the movement if the marks show where the table lies now."""
         moves = self._before is None or differs(self._before, grey)
         if t_s - self._checked_s < self._pause_s(moves) or t_s < self._learns_s:
@@ -71,11 +80,13 @@ class Hanging:
             if moves and t_s - self._waits_s < RESTLESS_S:
                 return None
             self._waits_s = None
-            return self._learn(picture, cards)
+            moved = self._learn(picture, cards)
+            return None if moved is None else Movement(moved, while_off=True)
         if not self._is_sure:
             self._confirm(self._anchors, picture)
             return None
-        return self._compare(self._anchors, picture, t_s, moves=moves)
+        moved = self._compare(self._anchors, picture, t_s, moves=moves)
+        return None if moved is None else Movement(moved)
 
     def _pause_s(self, moves: bool) -> float:
         """How long after the last look the next one is due."""

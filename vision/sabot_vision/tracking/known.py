@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
+
 from sabot_vision.tracking.holding import Held
 from sabot_vision.tracking.leaving import Leaving
 from sabot_vision.tracking.likeness import (
@@ -52,6 +54,11 @@ class Known:
             self._coup_s = self._t_s
             self._left = [each for each in self._left if each.reported_s >= self._t_s - DEALS_S]
         self._held = held
+
+    def shifted(self, moved: np.ndarray) -> None:
+        """What is on the cloth, or left it, lies where `moved` (3 × 3) says in the pictures from now on."""
+        for track in (*self.tracks, *self._left):
+            track.shifted(moved)
 
     def _pushed(self) -> None:
         """Cards without a name that left, and lie upon others now, if none came elsewhere as they left."""

@@ -25,8 +25,7 @@ from sabot_vision.places import (
 )
 from sabot_vision.rig import Rig
 from sabot_vision.tracking import mended as files
-from sabot_vision.tracking.hanging import Hanging, apart_mm
-from sabot_vision.tracking.knocks import Matrix
+from sabot_vision.tracking.hanging import Hanging, Movement, apart_mm
 from sabot_vision.tracking.mended import Mended
 from sabot_vision.tracking.sizes import Sizes
 from sabot_vision.tracking.track import Corners
@@ -130,17 +129,17 @@ class Placing:
 
     def watch(
         self, picture: np.ndarray, grey: np.ndarray, cards: Iterable[Corners], t_s: float
-    ) -> Matrix | None:
+    ) -> Movement | None:
         """Look whether the camera still hangs where it did; `grey` is the small copy of the picture, `cards`
-        lie in it. Returns where what was seen before lies now, if the table was found again by its marks.
+        lie in it. Returns how the camera has moved, if the table was found again by its marks.
         """
         if self._hangs is None or self.where is None:
             return None
         moved = self._hangs.watch(picture, grey, cards, t_s)
         if moved is None:
             return None
-        aside = apart_mm(self.where, through(moved, self.where.corners), self.where.corners)
-        before, corners, marks_seen = self.where.corners, through(moved, self.where.corners), self._hangs.seen
+        before, corners = self.where.corners, through(moved.matrix, self.where.corners)
+        aside, marks_seen = apart_mm(self.where, corners, before), self._hangs.seen
         if self.find(lambda: corners):
             self._hangs = Hanging(self.where, marks_seen)
             self._note = mended_by_marks(number=f"{aside:.0f}")

@@ -181,7 +181,8 @@ class Track:
         self.missing_s = self.bare_s = None
 
     def shifted(self, moved: np.ndarray) -> None:
-        """The camera was knocked, not the card: it lies where `moved` (3 × 3) says."""
+        """The camera was knocked, or gives pictures of another size: the card lies where `moved` (3 × 3)
+        says."""
         self.at = _shifted(self.at, moved)
         self.reported_at = self.reported_at and _shifted(self.reported_at, moved)
 
@@ -219,14 +220,16 @@ class Track:
 
 
 def _shifted(seen: Sighting, moved: np.ndarray) -> Sighting:
-    """A sighting in a picture of the camera that was knocked."""
+    """A sighting in a picture of the camera that was knocked, or gives pictures of another size."""
 
     def there(x: float, y: float) -> tuple[float, float]:
         across, down, far = (moved @ (x, y, 1.0)).tolist()
         return across / far, down / far
 
-    x, y = there(seen.x, seen.y)
-    return seen._replace(x=x, y=y, quad=tuple(there(*corner) for corner in seen.quad))
+    (x, y), right, below = (there(seen.x + dx, seen.y + dy) for dx, dy in ((0, 0), (1, 0), (0, 1)))
+    times = abs((right[0] - x) * (below[1] - y) - (right[1] - y) * (below[0] - x)) ** 0.5
+    corners = tuple(there(*corner) for corner in seen.quad)
+    return seen._replace(x=x, y=y, width=times * seen.width, quad=corners)
 
 
 def apart(one: Sighting, other: Sighting) -> float:
