@@ -116,6 +116,17 @@ def test_a_spin_shows_another_number_where_that_is_asked_for_once() -> None:
     clock.wait(60.0)
 
 
+@pytest.mark.parametrize(("turned", "clockwise"), [("clockwise", False), ("anticlockwise", True), ("", True)])
+def test_a_wheel_that_was_just_drawn_spins_the_other_way_than_the_last_spin_on_record(
+    turned: str, clockwise: bool
+) -> None:
+    wheel = DrawnWheel(Settings(fps=30), House(), seed=7)
+    wheel.obey({"do": "spin", "number": "26", "turned": turned})
+    assert wheel._spinning.truth.clockwise is clockwise
+    wheel.obey({"do": "spin", "number": "26", "turned": "clockwise"})
+    assert wheel._spinning.truth.clockwise is False
+
+
 def test_a_camera_that_is_pulled_out_is_lost_and_comes_back() -> None:
     eye, said = looking()
     pass_time(eye, 0.5)

@@ -143,7 +143,7 @@ def _readers(
     """What reads each instrument: a line each, and the eye's; a simulated table where nothing is wired and no
     camera deals. A household game needs none."""
     settings, inbox = around.settings, around.inbox
-    camera.remember(around.loop.table.room.wheel.turned)
+    camera.remember(lambda: around.loop.table.room.wheel.turned)
     looks = lines.reader(camera.line, settings=settings, inbox=inbox, parts=parts) if camera.line else None
     if looks:
         camera.attended(looks)

@@ -46,6 +46,7 @@ class CameraLink:
         self.reader: Reader | None = None
         self._saved: dict[str, str] = {}
         self.next_number = ""
+        self._turned: Callable[[], str] = str
 
     @property
     def deals(self) -> bool:
@@ -68,18 +69,21 @@ class CameraLink:
         return wheel_camera.is_over(self.settings)
 
     def tell(self, command: dict[str, object]) -> bool:
-        """Give the drawn wheel a command. Returns False while nothing is heard of its eye: it gets none."""
-        return self.send(json.dumps(command).encode() + b"\n")
+        """Give the drawn wheel a command, and the direction of the last spin. Returns False while nothing is
+        heard of its eye: it gets none."""
+        return self.send(json.dumps({**command, "turned": self._turned()}).encode() + b"\n")
 
     @property
     def hears(self) -> bool:
         """Whether the eye reads its commands: a pipe that nobody empties must not fill up."""
         return self.reader is None or self.reader.watch.state in ("open", "found")
 
-    def remember(self, turned: str) -> None:
-        """The rotor turned in this direction in the last valid spin on record; said before the line opens."""
+    def remember(self, turned: Callable[[], str]) -> None:
+        """`turned` returns in which direction the rotor turned in the last valid spin on record; said before
+        the line opens."""
+        self._turned = turned
         if self.line is not None and self.over_wheel:
-            self.line = self.line._replace(options={**self.line.options, "turned": turned})
+            self.line = self.line._replace(options={**self.line.options, "turned": turned()})
 
     def attended(self, reader: Reader) -> None:
         """Set the reader of the eye's line."""

@@ -169,13 +169,28 @@ def test_a_direction_that_the_eye_itself_calls_repeated_is_one_fault():
 
 def test_the_line_of_the_eye_is_given_the_direction_that_the_table_remembers():
     link = CameraLink(table(), None)
-    link.remember("clockwise")
+    link.remember(lambda: "clockwise")
     assert DRIVER.made(link.line.options)._turned == "clockwise"
     of_cards = CameraLink(table(game="punto-banco", use="witness"), None)
     before = of_cards.line
-    of_cards.remember("clockwise")
-    CameraLink(read('[table]\ngame = "roulette"\n'), None).remember("clockwise")
+    of_cards.remember(lambda: "clockwise")
+    CameraLink(read('[table]\ngame = "roulette"\n'), None).remember(lambda: "clockwise")
     assert of_cards.line is before
+
+
+def test_each_spin_of_the_drawn_wheel_is_told_with_the_direction_of_the_last_one_on_record():
+    link, sent, on_record = CameraLink(table(source="simulated"), None), [], ["clockwise"]
+
+    def send(data):
+        sent.append(json.loads(data))
+        return True
+
+    link.send = send
+    link.remember(lambda: on_record[-1])
+    link.tell({"do": "spin"})
+    on_record.append("anticlockwise")
+    link.tell({"do": "spin"})
+    assert [each["turned"] for each in sent] == ["clockwise", "anticlockwise"]
 
 
 def test_a_table_that_opens_tells_its_eye_how_the_rotor_turned_last(monkeypatch):
@@ -337,4 +352,4 @@ def test_a_drawn_witness_spins_once_whenever_the_wheel_does_with_its_number():
     link.send = send
     with ExitStack() as parts:
         wheel_camera.followed(link, SimpleNamespace(attended=attended), parts)
-    assert sent == [{"do": "spin", "number": "17"}] * 2
+    assert sent == [{"do": "spin", "number": "17", "turned": ""}] * 2

@@ -13,6 +13,7 @@ import numpy as np
 
 from sabot.core.reasons import NOTHING, reason
 from sabot.core.shapes.json import record
+from sabot.games.wheel.terms import CLOCKWISE
 from sabot_vision.frame import LostError, Settings
 from sabot_vision.training.wheels.filming import Scene, WheelFilm
 from sabot_vision.training.wheels.spinning import WRONG, Spinning
@@ -64,12 +65,13 @@ class DrawnWheel:
         return self._scene.style.view.spelled()
 
     def obey(self, command: object) -> None:
-        """`{"do": "spin", "number": "17"}`: the next spin, into any pocket without a number;
-        `{"do": "fault", "fault": …}`: one of `FAULTS`, or what goes wrong in the next spin: `OTHER` or one of
-        `WRONG`. Other commands are ignored."""
+        """`{"do": "spin", "number": "17", "turned": "clockwise"}`: the next spin, into any pocket without a
+        number, and the other way than the last one on record; `{"do": "fault", "fault": …}`: one of `FAULTS`,
+        or what goes wrong in the next spin: `OTHER` or one of `WRONG`. Other commands are ignored."""
         wanted = record(command)
         if wanted.get("do") == "spin":
-            self._spin(str(wanted.get("number", "")), str(wanted.get("wrong", "")))
+            number, wrong = str(wanted.get("number", "")), str(wanted.get("wrong", ""))
+            self._spin(number, wrong, turned=str(wanted.get("turned", "")))
         elif wanted.get("do") == "fault":
             self._go_wrong(str(wanted.get("fault")))
 
@@ -79,11 +81,13 @@ class DrawnWheel:
         elif fault in (OTHER, *WRONG):
             self._wrong = fault
 
-    def _spin(self, number: str, wrong: str) -> None:
+    def _spin(self, number: str, wrong: str, *, turned: str) -> None:
         wrong, self._wrong = wrong or self._wrong, ""
         if wrong == OTHER:
             wrong, number = "", self._other(number)
-        if self._spinning.truth.number and self._spinning.wrong in ("", "hand"):
+        if turned:  # another process may have spun before
+            self._clockwise = turned != CLOCKWISE
+        elif self._spinning.truth.number and self._spinning.wrong in ("", "hand"):
             self._clockwise = not self._clockwise  # a spin that did not count is spun again
         now_s = self._now()
         at_s = now_s - self._begun_s
