@@ -16,6 +16,7 @@ from typing import NamedTuple
 from sabot.core.cards import DECK, Card
 from sabot.core.events import FaultFound
 from sabot.core.observations import BetsClosed, Confirmed, CoupEnded, Observation, SabotOpened, Said, Undone
+from sabot.core.surroundings import EYE
 from sabot.core.table import Table, step
 from sabot.games.wishes import Proposals
 from sabot.instruments.simulated.dealing import PLACES
@@ -29,6 +30,9 @@ HIGHEST_INDEX = 15
 SEEN_WITHIN_S = 5.0
 """How long it waits for its act to show on the table, before it goes on anyway."""
 
+LATE_S = 30.0
+"""How long it waits for the card of a shoe that nothing troubles: on a busy machine it comes late, and
+another drawn meanwhile would be a fault."""
 
 LOOKS_S = 1.0
 """How often it looks at a table at which nothing happens."""
@@ -42,6 +46,11 @@ class Deed(NamedTuple):
 
     does: Observation | dict[str, object]
     beats: float = 1.0
+
+
+def is_troubled(table: Table) -> bool:
+    """Whether an instrument is lost or troubled, the eye aside: a card may not have reached the table."""
+    return any(each.state != "found" and each.role != EYE for each in table.room.instruments)
 
 
 class Croupier:
@@ -148,12 +157,14 @@ class Croupier:
     def _deal(self, command: dict[str, object], looks: Subscription) -> None:
         """Command the shoe, and wait for the card on the cloth; a card from another instrument does not
         count."""
-        before = self._table().play
+        before, waited_s = self._table().play, 0.0
         if not self._is_heard(command):
             return
         while self._table().play is before and not (self._stop.is_set() or looks.closed):
             if looks.get(SEEN_WITHIN_S) is None and not self._inbox.halted:
-                return
+                waited_s += SEEN_WITHIN_S
+                if waited_s >= LATE_S or is_troubled(self._table()):
+                    return
 
     def _is_heard(self, command: dict[str, object]) -> bool:
         """Give the instrument this command. Returns whether it took it; if not, a moment has passed, and what

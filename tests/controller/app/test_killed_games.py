@@ -94,6 +94,7 @@ def _watch(address: str) -> None:
     with urllib.request.urlopen(f"{address}events?for=croupier", timeout=60) as stream:
         for line in itertools.islice(stream, 5000):
             told = json.loads(line[5:]) if line.startswith(b"data:") else {}
+            assert not told.get("faults"), "the croupier stops at a fault, and nothing more would be told"
             if told.get("result"):
                 coups.add(told["coup"])
             elif len(coups) > 1 and any(place["cards"] for place in told.get("places", ())):

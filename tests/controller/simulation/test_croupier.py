@@ -6,14 +6,26 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+import pytest
+
 from sabot.core import options as house
 from sabot.core.cards import card_named
-from sabot.core.observations import Acknowledged, CardSeen, CoupEnded, Observation, Said, Staked
+from sabot.core.observations import (
+    Acknowledged,
+    CardSeen,
+    CoupEnded,
+    DeviceFound,
+    DeviceLost,
+    DeviceTroubled,
+    Observation,
+    Said,
+    Staked,
+)
 from sabot.core.table import Table, opened, step
 from sabot.games.register import GAMES
 from sabot.live.feed import Feed
 from sabot.live.inbox import Inbox
-from sabot.simulation.croupier import Croupier
+from sabot.simulation.croupier import LATE_S, SEEN_WITHIN_S, Croupier
 
 Extra = Callable[[Table], dict[str, object] | None]
 
@@ -141,3 +153,37 @@ def test_what_was_planned_for_another_cloth_is_not_done() -> None:
     with beside.croupier._feed.subscribe() as looks:
         assert beside.croupier._works(looks) == 1
     assert beside.told == []
+
+
+class Still:
+    """What the croupier sees of a table on which no card arrives."""
+
+    closed = False
+
+    def __init__(self) -> None:
+        self.looked = 0
+
+    def get(self, seconds: float) -> None:
+        assert seconds == SEEN_WITHIN_S
+        self.looked += 1
+
+
+FOUND = DeviceFound("sabot", "angel-eye", "/dev/ttyUSB0")
+
+
+@pytest.mark.parametrize(
+    ("seen", "waited_s"),
+    [
+        ([FOUND], LATE_S),
+        ([FOUND, DeviceLost("camera", "the cable was pulled")], LATE_S),
+        ([FOUND, DeviceLost("sabot", "the cable was pulled")], SEEN_WITHIN_S),
+        ([FOUND, DeviceTroubled("sabot", "damaged")], SEEN_WITHIN_S),
+    ],
+)
+def test_a_card_that_comes_late_is_waited_for_where_nothing_troubles_the_shoe(
+    seen: list[Observation], waited_s: float
+) -> None:
+    beside, still = Beside(*seen), Still()
+    beside.croupier._deal({"do": "card"}, still)  # type: ignore[arg-type]
+    assert beside.told == [{"do": "card"}]
+    assert still.looked * SEEN_WITHIN_S == waited_s
