@@ -104,11 +104,13 @@ class Pressed:
             return act.key in self._keys and self._keys[act.key] != what(act)
 
     def waits(self, act: Act, receipt: Future[int]) -> None:
-        """The receipt of a press that was taken: where that fails, also later, the press is forgotten."""
+        """The receipt of a press that was taken: where that fails, also later, the press is forgotten. Who
+        waits for the press already hears of it."""
         with self._lock:
-            if act.key in self._open:
-                self._open[act.key] = receipt
+            waited_for, self._open[act.key] = self._open.get(act.key), receipt
         receipt.add_done_callback(partial(self._settled, act))
+        if waited_for:
+            receipt.add_done_callback(partial(_passed_on, waited_for))
 
     def receipt(self, act: Act) -> Future[int] | None:
         """What the press waits for that came before this one; None where it is on record."""
@@ -152,6 +154,15 @@ class Pressed:
         for kept in (self._keys, self._acts, self._open):
             while len(kept) > self._kept:
                 kept.popitem(last=False)
+
+
+def _passed_on(waited_for: Future[int], receipt: Future[int]) -> None:
+    """What the receipt says is said to those who wait for its press since before it was there."""
+    failure = receipt.exception()
+    if failure is None:
+        waited_for.set_result(receipt.result())
+    else:
+        waited_for.set_exception(failure)
 
 
 def what(act: Act) -> What:

@@ -70,6 +70,22 @@ def test_a_press_that_fails_late_may_be_tried_again_and_who_waits_hears_of_it() 
     assert taken.taken(first, 1) == "again"
 
 
+def test_who_waits_for_a_press_before_its_receipt_is_there_hears_of_it_at_once() -> None:
+    for settled, said in (
+        (lambda one: one.set_result(7), 200),
+        (lambda one: one.set_exception(OSError()), 503),
+    ):
+        taken, receipt = Pressed(), Future[int]()
+        first = pressed("end", key=f"{ONE}-1", seen=1)
+        taken.taken(first, 1)
+        waited_for = taken.receipt(first)
+        taken.waits(first, receipt)
+        settled(receipt)
+        assert waited_for is not None
+        assert waited_for.done()
+        assert told_again(waited_for, {}).status_code == said
+
+
 def test_a_press_that_was_tried_again_does_not_fail_with_the_first_one() -> None:
     taken, receipt = Pressed(), Future[int]()
     first = pressed("end", key=f"{ONE}-1", seen=1)

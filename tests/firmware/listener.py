@@ -45,8 +45,8 @@ class Listener:
         board.ask("line", open=True)
 
     def met(self) -> Listener:
-        """The shoe has said hello and how its lid is."""
-        self.next(DeviceTroubled)
+        """The shoe has said hello."""
+        self.until(lambda: bool(self.reader.status()["about"]))
         return self
 
     def next(self, *kinds: type[Observation]) -> Perceived:
