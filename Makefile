@@ -12,9 +12,9 @@ BIN := .venv/bin
 UPDATED = $(shell ! [ -d versions ] || { git diff --quiet HEAD && git merge-base --is-ancestor HEAD \
 	"$$(git -C current rev-parse HEAD)" && readlink current | grep '^versions/'; } 2>/dev/null)
 COVERAGE := --cov --cov-report=term --cov-config=pyproject.toml
-# Two more than the least that this needs, two processors: tests wait for browsers and programs that they start.
-# Each takes half a gigabyte.
-WORKERS ?= 4
+# One more than two processors: tests wait for browsers and programs that they start. With two more, programs that
+# they start wait for each other. Each takes half a gigabyte.
+WORKERS ?= 3
 ALL := $(filter-out 0 false,$(CI))# CI=true: nothing that can be installed is passed over
 
 .DEFAULT_GOAL := help

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sabot.core.observations import DeviceTroubled, Observation, Perceived
+from sabot.core.observations import Observation, Perceived
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.line.port import Reader
 from tests.firmware import hand

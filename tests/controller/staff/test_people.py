@@ -172,7 +172,7 @@ def test_names_that_nobody_has_take_little_memory_and_no_place_in_the_file(
 ) -> None:
     monkeypatch.setattr("sabot.staff.attempts.STRANGE_KEPT", 10)
     strangers = Strangers(clock)
-    for number in range(50):
+    for number in range(15):
         clock.now += 1
         assert strangers.refusal(f"x{number}", "999999", GUEST).wait_s == 0
     assert len(strangers._wrong) == 10
