@@ -36,9 +36,9 @@ def private(file: Path) -> None:
 
 
 def put(file: Path, content: bytes, *, rights: int = PRIVATE_FILE, keeps_rights: bool = False) -> None:
-    """The file has this content, or after an error or a power cut the one before; it is on disk when this
-    returns. Only this user reads it, unless it gets other `rights`, or `keeps_rights`: those that it had, and
-    where root writes, its user and group. Raises OSError."""
+    """Write this content into the file. It is on disk when this returns; after an error or a power cut the
+    file has the content before. Only this user can read it, unless `rights` (mode bits) are given; with
+    `keeps_rights` it keeps those that it had and, where root writes, its user and group. Raises OSError."""
     fresh = file.with_name(file.name + ".new")
     try:
         fresh.unlink(missing_ok=True)  # it may be a link that leads elsewhere
@@ -65,8 +65,8 @@ def _owner_kept(file: Path, fresh: Path) -> int:
 
 
 def put_first(file: Path, content: bytes) -> None:
-    """The same for a file that only this user reads and that is not there yet. Raises OSError:
-    FileExistsError where another process was first, also for a link that leads nowhere."""
+    """Write a new file as `put` does, which only this user can read. Raises OSError: FileExistsError where
+    there is one already, also if it is a link that leads nowhere."""
     with NamedTemporaryFile(dir=file.parent, prefix=f"{file.name}.", suffix=".new") as fresh:
         fresh.write(content)
         fresh.flush()
@@ -76,8 +76,8 @@ def put_first(file: Path, content: bytes) -> None:
 
 
 def place(fresh: Path, file: Path) -> None:
-    """A file that is written takes the place of another one in its folder once it is on disk; when this
-    returns, its name is as well. Raises OSError."""
+    """Rename a written file to the name of another one in its folder, once its content is on disk. The new
+    name is on disk when this returns. Raises OSError."""
     sync(fresh)
     fresh.replace(file)
     sync_names(file.parent)

@@ -15,12 +15,10 @@ from sabot.pit import messages
 from sabot.pit.judging import Cursor, Finding
 from sabot.pit.store import Taken
 
-OF_A_RECORD = (
-    *(psycopg.DataError, psycopg.IntegrityError, ProgramLimitExceeded),
-    *(ArithmeticError, RecursionError, TypeError, ValueError),
-)
-"""What is the fault of one record, and stays so however often it is tried: not a database that is gone, or a
-full disk."""
+OF_THE_DATABASE = (psycopg.DataError, psycopg.IntegrityError, ProgramLimitExceeded)
+OF_A_RECORD = (*OF_THE_DATABASE, ArithmeticError, RecursionError, TypeError, ValueError)
+"""Errors that one record causes each time that it is tried. A database that is gone, or a full disk, raises
+others."""
 
 
 class Saving(Protocol):
@@ -41,8 +39,8 @@ class Refused(NamedTuple):
 
 
 def save(store: Saving, taken: list[Taken], *, now: datetime) -> list[Refused]:
-    """Store these records; the stations where not all of them could be. Raises psycopg.Error where that is no
-    record's fault, and MovedError."""
+    """Store these records. Returns the stations that have a record which could not be stored. Raises
+    MovedError, and psycopg.Error where that is not because of a record."""
     try:
         store.save(taken, now=now)
     except OF_A_RECORD:

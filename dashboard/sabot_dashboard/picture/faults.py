@@ -172,8 +172,8 @@ def kind_of(fault: Mapping[str, object]) -> str:
 def chef_is_asked(view: View, name: str, observations: tuple[object, ...] = ()) -> bool:
     """Whether the act `name` needs the supervisor.
 
-    The ways out of the open faults say so. No act withdraws a disputed card without the supervisor: one that
-    the newest dispute does not offer needs whom `undo` needs.
+    The ways out of the open faults say so. No act withdraws a disputed card without the supervisor: an act
+    that would, and is no way out of the newest dispute, needs the supervisor wherever `undo` does.
     """
     if name in ("annul", "burn"):
         return True

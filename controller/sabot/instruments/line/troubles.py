@@ -36,7 +36,7 @@ class Troubles:
         return [DeviceTroubled(self._role, words, since_ok=not left), *left]
 
     def forget(self) -> None:
-        """None is open any more: the line was lost, and at its return the table knows of no trouble."""
+        """Forget all open troubles: the line was lost, and when it is back the table knows of none."""
         self._open.clear()
 
     def _left(self) -> list[Observation]:
