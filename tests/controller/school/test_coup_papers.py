@@ -286,3 +286,44 @@ def test_a_paper_of_the_version_before_still_reads(school: School, clock: Clock,
     del paper["level"]
     school._store.add("exam", "before", marie, json.dumps(paper), round(1000 * clock.s))
     assert school.exams.state("before")["paper"]["level"] == 0
+
+
+@pytest.mark.parametrize("passed_s", [0, 4000], ids=["in its time", "after its time"])
+def test_coups_whose_rules_this_version_cannot_read_end_early_and_hold_up_no_other_paper(
+    school: School, clock: Clock, marie: int, passed_s: int
+) -> None:
+    exam = issued(school, marie, **COUPS)
+    deal(school, clock, exam, coups=1)
+    unreadable = '{"house": {"tie_pays": "a lot"}, "wanted": [], "minutes": 0, "examined": 10}'
+    school._store.rewrite([("UPDATE sitting SET options = ? WHERE id = ?", (unreadable, exam))])
+    school.sittings._open.clear()
+    clock.s += passed_s
+    school.exams.end_overdue()
+    result = school.exams.state(exam)["result"]
+    assert (result["cut"], result["answered"]) == (True, 0)
+    assert not school.exams.under_way(marie)
+
+
+def test_coups_of_a_game_that_is_not_installed_any_more_end_early(
+    school: School, clock: Clock, marie: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exam = issued(school, marie, **COUPS)
+    deal(school, clock, exam, coups=1)
+    school.sittings._open.clear()
+    monkeypatch.setattr("sabot.school.dealing.sittings.casino", lambda: ())
+    assert school.exams.state(exam)["result"]["cut"]
+
+
+def test_coups_are_not_ended_by_a_full_disk(
+    school: School, clock: Clock, marie: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exam = issued(school, marie, **COUPS)
+    deal(school, clock, exam, coups=1)
+
+    def full(*_: object) -> bool:
+        raise SchoolError("The disk is full.")
+
+    with monkeypatch.context() as patched, pytest.raises(SchoolError, match="full"):
+        patched.setattr(school._store, "add", full)
+        school.exams.state(exam)
+    assert "result" not in school.exams.state(exam)

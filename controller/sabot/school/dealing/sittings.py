@@ -43,6 +43,10 @@ MODES = ("coach", "silent")
 NO_SITTING = "There is no such sitting."
 
 
+class UnreadableError(SchoolError):
+    """This version does not have the game of a sitting, or cannot read its rules."""
+
+
 class Sittings:
     """All sittings. For many threads. Everything raises SchoolError for what cannot be."""
 
@@ -85,6 +89,8 @@ class Sittings:
     def examine(self, trainee: int, key: str, *, game: str, level: int, coups: int, seed: int) -> None:
         """Begin the sitting of an examination, under the examination's key: silent, with the sabot of this
         seed, and with no coups that the trainee needs. One that was begun goes on."""
+        if game not in casino():
+            raise UnreadableError(NO_SITTING)
         ours = house(self._options.get(game) or GAMES[game].Options(), LEVELS[level - 1])
         with self._lock:
             self._add(trainee, key, Setup(game, level, "silent", seed, ours, examined=coups))
@@ -287,4 +293,4 @@ def _options(game: str, house_of: Mapping[str, str]) -> House:
     try:
         return recorded(GAMES[game].Options, house_of)
     except OptionError as error:
-        raise SchoolError(Reason(str(error))) from None
+        raise UnreadableError(Reason(str(error))) from None

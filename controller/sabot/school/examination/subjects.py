@@ -10,7 +10,7 @@ from sabot.live.clock import Elapsed
 from sabot.school.at_table import rated_in
 from sabot.school.catalogue import Drills, bound
 from sabot.school.dealing.shown import Shown
-from sabot.school.dealing.sittings import Sittings
+from sabot.school.dealing.sittings import Sittings, UnreadableError
 from sabot.school.examination import exams
 from sabot.school.examination.exams import Asked, Paper, Progress
 from sabot.school.examination.reviewing import Reviewed, reviewed
@@ -36,11 +36,11 @@ class Subject(Protocol):
     def done(self, exam: Exam) -> int:
         """How many questions are answered, or coups closed."""
 
-    def asked(self, exam: Exam) -> list[Asked]:
-        """All that counts of an examination that ends now."""
+    def asked(self, exam: Exam) -> list[Asked] | None:
+        """All that counts of an examination that ends now; None where this version cannot read it."""
 
     def can_go_on(self, exam: Exam) -> bool:
-        """Whether what it asks is still taught."""
+        """Whether what it asks is still taught, and can be read."""
 
     def progress(self, exam: Exam) -> Progress:
         """How far the trainee is, with the question that is asked now if there is one; nothing where the last
@@ -139,18 +139,23 @@ class CoupPapers:
         )
 
     def done(self, exam: Exam) -> int:
-        """How many coups are closed."""
-        self._begin(exam)
-        return self._sittings.coups(exam.trainee, exam.id)
+        """How many coups are closed; none where this version cannot read them."""
+        return self._sittings.coups(exam.trainee, exam.id) if self.can_go_on(exam) else 0
 
-    def asked(self, exam: Exam) -> list[Asked]:
+    def asked(self, exam: Exam) -> list[Asked] | None:
         """Every coup that was closed: right if every act in it was. The sitting ends."""
-        self._begin(exam)
+        if not self.can_go_on(exam):
+            return None
         dealt = self._sittings.end(exam.trainee, exam.id)
         return [Asked(rated_in(exam.paper.group), coup.right) for coup in dealt if coup.closed]
 
     def can_go_on(self, exam: Exam) -> bool:
-        """Always: its sitting has the rules of its beginning."""
+        """Whether this version can read the rules of its sitting."""
+        try:
+            self._begin(exam)
+            self._sittings.coups(exam.trainee, exam.id)
+        except UnreadableError:
+            return False
         return True
 
     def progress(self, exam: Exam) -> Progress:
