@@ -194,8 +194,8 @@ class Examinations:
         return exam
 
     def _ended(self, exam: Exam) -> Result | None:
-        """The result; None while it goes on. It ends with its last question, with its time, and when its paper
-        is withdrawn, or what it asks is not taught, or not read, any more."""
+        """The result; None while it goes on. It ends with its last question, with its time, and when its
+        paper is withdrawn, or what it asks is not taught, or cannot be read, any more."""
         if (kept := self._result(exam.id)) is not None:
             return kept
         cut, subject = self._withdrawn(exam.id) is not None, self._subject(exam)
@@ -203,9 +203,9 @@ class Examinations:
             if subject.can_go_on(exam):
                 return None
             cut = True
-        if (asked := subject.asked(exam)) is None:
-            asked, cut = [], True
-        result = exams.result(exam.paper, asked, ended_ms=exam.begun_ms + self.timing.ms(exam), begun_ms=exam.begun_ms, cut=cut)
+        ended_ms, asked = exam.begun_ms + self.timing.ms(exam), subject.asked(exam)
+        cut = cut or asked is None
+        result = exams.result(exam.paper, asked or [], ended_ms=ended_ms, begun_ms=exam.begun_ms, cut=cut)
         self._store.add("result", exam.id, json.dumps(result), self.timing.now_ms())
         self.timing.end(exam.id)
         self._heard(exam.trainee)
