@@ -275,7 +275,7 @@ def seen_in(page: str) -> str:
 def test_people_in_training_stand_by_table_and_number_with_what_they_get_wrong(pit: Pit):
     page = seen_in(text_of(inside(pit, "boss"), "/training"))
     assert f"t1 as of {words.moment(NOW_S - 60, NOW_S)}" in page
-    assert "2 14 1,412 90 % right 61 78 % without a fault Last day 2026-11-24" in page
+    assert "2 14 1,412 90% right 61 78% without a fault Last day 2026-11-24" in page
     assert "Level reached Punto banco 5 · Roulette 2 Most often wrong" in page
     assert "Punto banco · Banco draws or stands · 3 / 8 9 of 18" in page
     assert "Roulette · What the chips are paid · plein 7 of 30" in page

@@ -102,6 +102,16 @@ def test_the_sentence_is_in_the_reader_s_language(client: FlaskClient) -> None:
     assert "There is no such page here." not in answer.text
 
 
+def test_a_person_who_is_logged_in_can_log_out_on_a_page_that_is_refused(casino: Casino) -> None:
+    client = at_the_table(casino.app)
+    assert 'id="words"' not in client.get("/nowhere", headers=HTML).text, "nobody is logged in"
+    casino.office.people.add("J. Peeters", "technician", "4711")
+    client.post("/enter", json={"name": "J. Peeters", "pin": "4711"}, headers=ACT)
+    page = client.get("/nowhere", headers=HTML).text
+    assert 'id="log-out"' in page
+    assert 'id="words"' in page, "the script of the button reads the sentences of its page"
+
+
 def test_a_page_that_is_refused_says_nothing_of_the_address(client: FlaskClient) -> None:
     answer = client.get("/<script>alert(1)</script>?x=<b>", headers=HTML)
     assert answer.status_code == 404

@@ -11,7 +11,8 @@ from tests.house import ROOT
 
 GLOSSARY = (ROOT / "docs" / "words.md").read_text("utf-8")
 NO_WORDS = re.compile(
-    r"`sabot [^`]*`|\bsabot(?= (?:school|doctor)\b|-update)|\{\w+\}| \((?:say|option) [^)]*\)"
+    r'`sabot [^`]*`|letters = "[^"]*"|'
+    r"\bsabot(?= (?:school|doctor)\b|-update)|\{\w+\}| \((?:say|option) [^)]*\)"
 )
 """The command, which is called `sabot` in every language, the slots of a sentence, and what it tells the
 writer of a script alone."""
@@ -20,6 +21,9 @@ NAMES_LANGUAGE = re.compile(r"\b(en|fr|nl|de): ([^;]+)")
 QUOTES = {"fr": "“”„‘\"'", "nl": "“”„«»\"'", "de": "”‘’«»\"'"}
 """Signs that the language does not use."""
 
+
+PARTS = ("", "home", "pit", "report", "school")
+"""The catalogues of the pages, by the folders in which they are."""
 
 CHOSEN = {
     "sabot": {"fr": "sabot", "nl": "slof", "de": "schlitten"},
@@ -72,9 +76,8 @@ def sought(word: str) -> re.Pattern[str]:
 
 
 def said(language: str) -> list[str]:
-    """What the screens and the school say in this language, without slots and commands."""
-    texts = [*catalogue(language).values(), *catalogue(language, "school").values()]
-    return [NO_WORDS.sub("", text) for text in texts]
+    """What all pages and reports say in this language, without slots and commands."""
+    return [NO_WORDS.sub("", text) for part in PARTS for text in catalogue(language, part).values()]
 
 
 def slips(texts: list[str], language: str) -> list[str]:
@@ -107,8 +110,8 @@ def mistranslated(said: dict[str, str], language: str) -> list[str]:
 
 @pytest.mark.parametrize("language", ["fr", "nl", "de"])
 def test_a_word_is_translated_by_the_word_that_was_chosen_for_it(language: str) -> None:
-    assert mistranslated(catalogue(language), language) == []
-    assert mistranslated(catalogue(language, "school"), language) == []
+    for part in ("", "pit", "school"):
+        assert mistranslated(catalogue(language, part), language) == []
 
 
 def test_the_chosen_words_are_those_of_the_glossary() -> None:
@@ -150,6 +153,19 @@ def test_a_catalogue_quotes_as_its_language_does(language: str) -> None:
     assert [text for text in said(language) if set(text) & set(QUOTES[language])] == []
 
 
-@pytest.mark.parametrize("part", ["", "school"])
+CALL = re.compile(r"(?<![«„‘])(?<!«\u00a0)rien ne va plus(?!\u00a0»|“|’)")
+
+
+@pytest.mark.parametrize("language", QUOTES)
+def test_rien_ne_va_plus_stands_in_quotation_marks_inside_a_sentence(language: str) -> None:
+    assert [text for text in said(language) if CALL.search(text) and text != "rien ne va plus"] == []
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_the_sign_of_percent_touches_its_number(language: str) -> None:
+    assert [text for text in said(language) if re.search(r"[\d}] %", text)] == []
+
+
+@pytest.mark.parametrize("part", PARTS)
 def test_in_french_an_ellipsis_touches_its_word(part: str) -> None:
     assert [text for text in catalogue("fr", part).values() if re.search(r"\s…", text)] == []
