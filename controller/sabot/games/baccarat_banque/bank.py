@@ -89,7 +89,7 @@ def after(options: Options, bank: Bank, outcome: Outcome) -> Bank:
     return played._replace(
         amount=amount if bank.known or options.fixed_banker else 0,
         main=bank.main % options.seats + 1 if outcome.main_gained > 0 else bank.main,
-        suivi=outcome.banco if outcome.net >= 0 and amount else None,
+        suivi=outcome.banco if (outcome.net >= 0 or outcome.en_cartes) and amount else None,
         en_cartes=bank.en_cartes + 1 if outcome.banco and outcome.en_cartes else 0,
         lost_both=outcome.both,
     )

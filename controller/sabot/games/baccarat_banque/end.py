@@ -83,13 +83,15 @@ def outcome(coup: Coup) -> Outcome:
     if not settled:
         return _NOTHING
     won, offer = winners(coup), served(coup)
+    gained = sum(each.returned - each.stake for each in settled if each.seat == coup.bank.main)
+    is_drawn = offer is not None and is_en_cartes(won)  # one side may be worth a cent more than the other
     return Outcome(
         net=sum(each.stake - each.returned for each in settled),
         both=won == ("ponte", "ponte") and len({each.bet for each in settled}) == 2,
         banco=offer.seat if offer else None,
         en_cartes=is_en_cartes(won),
         staked=True,
-        main_gained=sum(each.returned - each.stake for each in settled if each.seat == coup.bank.main),
+        main_gained=0 if is_drawn else gained,
     )
 
 

@@ -166,6 +166,13 @@ def test_after_en_cartes_the_caller_may_follow_for_the_same_bank_but_need_not() 
     assert faults(evening(*before, "bet droite 5 2", BOTH_LOSE)) == []
 
 
+def test_en_cartes_against_a_bank_of_odd_cents_leaves_the_suivi_and_the_main_as_after_any_other() -> None:
+    """HS p. 12; the cent that droite has more is no gain of the seat that called."""
+    lines = evening("say banque 0 33.33\nsay banco 1", coup(8, 6, 7), "say suivi 1", ONE_EACH)
+    assert faults(lines) == []
+    assert [(line["net"], line["main"]) for line in only(lines, "banque")] == [("-0.01", 1), ("0.00", 1)]
+
+
 @pytest.mark.parametrize(
     ("before", "seat"),
     [

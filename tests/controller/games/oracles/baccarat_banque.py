@@ -240,7 +240,9 @@ class BaccaratBanque(Sides):
             banco=offer[1] if offer and self.stakes else None,
             en_cartes=bool(self.stakes) and self._is_en_cartes(),
             staked=bool(self.stakes),
-            main_gained=sum(gain for laid, gain in gained if laid.seat == self.bank.main),
+            main_gained=0
+            if offer and self._is_en_cartes()
+            else sum(gain for laid, gain in gained if laid.seat == self.bank.main),
         )
 
     def ledger(self) -> list[Line]:

@@ -112,7 +112,7 @@ def reckoned(house: Any, bank: Bank, coup: Coup) -> Bank:
     amount = bank.amount + coup.net
     if not house.fixed_banker:
         amount = max(amount, 0) if bank.known else 0
-    is_followed = coup.net >= 0 and amount
+    is_followed = (coup.net >= 0 or coup.en_cartes) and amount
     return replace(
         then,
         amount=amount,
