@@ -11,7 +11,7 @@ from sabot.core.events import CoupDecided, LedgerChanged, as_dict
 from sabot.core.observations import Acknowledged, Announced, BallSeen, CardSeen
 from sabot.core.play.judgement import handed_out
 from sabot.core.play.seated import notices
-from sabot.core.play.state import Play
+from sabot.core.play.state import Play, due
 from sabot.core.play.witnessed import hands
 from sabot.core.shapes.room import reason_of, room_shown
 from sabot.core.shapes.turns import fault_shown, turns_shown
@@ -208,19 +208,20 @@ def _bid(bid: Bid | None) -> BidShown | None:
 
 def _place(play: Play, place: str) -> PlaceShown:
     cards: tuple[Card, ...] = play.game.hand(play.coup, place)
+    owed = due(play)
     return {
         "name": place,
         "cards": list(map(str, cards)),
         "points": play.game.points(play.coup, place) if cards else None,
-        "owed": play.owed is not None and place in (play.owed.to, play.owed.of) and play.result is None,
+        "owed": owed is not None and place in (owed.to, owed.of) and play.result is None,
         "face_down": place in play.coup.face_down,
     }
 
 
 def _owed(play: Play) -> OwedShown | None:
-    if play.owed is None or play.taille.unread:
+    owed = due(play)
+    if owed is None or play.taille.unread:
         return None
-    owed = play.owed
     return {"to": owed.to, "of": owed.of, "choices": list(owed.choices), "why": reason_of(owed.why)}
 
 

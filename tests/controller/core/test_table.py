@@ -218,6 +218,11 @@ def test_rien_ne_va_plus_after_an_early_card_is_late_and_no_second_fault() -> No
     assert faults(lines_of(GAME, "8C rnvp")) == ["wrong-order"]
 
 
+@pytest.mark.parametrize("house", ["optional", "required"])
+def test_rien_ne_va_plus_is_said_once_also_when_cards_lie(house: str) -> None:
+    assert faults(lines_of(GAME, "rnvp 8C rnvp KD KH 5S", rnvp=house)) == ["wrong-order"]
+
+
 def test_rien_ne_va_plus_twice_is_out_of_order() -> None:
     assert faults(lines_of(GAME, "rnvp rnvp")) == ["wrong-order"]
     assert faults(lines_of(GAME, f"{NATURAL} rnvp", close="croupier")) == ["wrong-order"]

@@ -22,8 +22,9 @@ from sabot.core.observations import (
 from sabot.core.play.state import Play
 from sabot.core.series import steps
 from sabot.core.table import Table, opened, step
+from sabot.core.view import view
 from sabot.games.register import GAMES
-from tests.controller.dealing import Lines, a_script, card, faults, lines_of, only, standing
+from tests.controller.dealing import Lines, a_script, card, dealt, faults, lines_of, only, standing
 
 pytestmark = pytest.mark.no_cover
 
@@ -50,6 +51,24 @@ def test_what_holds_now_is_told_after_the_undo() -> None:
     after = lines[lines.index(only(lines, "undone")[0]) + 1 :]
     assert [line["event"] for line in after] == ["owed", "call"]
     assert (after[0]["to"], after[1]["text"]) == ("banco", "Carte pour banco")
+
+
+def test_nothing_is_owed_by_a_spent_sabot_after_an_undo() -> None:
+    """docs/notation.md: what holds now is told; from a spent sabot no coup is dealt."""
+    lines = lines_of(GAME, "cut 8C 8D KH KD end new undo", close="croupier")
+    assert lines[-1]["event"] == "undone"
+    table, _ = dealt(GAME, "cut 8C 8D KH KD end", close="croupier")
+    assert view(table)["owed"] is None
+    assert not any(place["owed"] for place in view(table)["places"])
+
+
+def test_nobody_is_invited_to_stake_while_the_first_card_waits_for_its_name() -> None:
+    """A stake would be refused: no stake after the first card."""
+    table, lines = dealt(GAME, "?? 2C undo")
+    assert only(lines[lines.index(only(lines, "undone")[0]) :], "call") == []
+    assert view(table)["calls"] == []
+    table, _ = dealt(GAME, "?? undo")
+    assert [call["text"] for call in view(table)["calls"]] == ["Faites vos jeux"]
 
 
 def test_a_result_that_was_taken_back_and_came_again_counts_once() -> None:

@@ -60,7 +60,7 @@ def bets_closed(play: Play, seen: BetsClosed) -> Outcome:
     play = closed_if_decided(play)
     if play.coup.turns is not None:
         return turns.acted(play, ("rnvp",))
-    if play.options.rnvp == "required" and (is_dealing(play) or _came_early(play)):
+    if play.options.rnvp == "required" and (play.taille.unread or _came_early(play)):
         return recorded(play, [])
     if play.coup.bets_closed or play.taille.unread or play.result is not None:
         return faulted(play, Fault("wrong-order", reason("the stakes are closed already"), said="rnvp"))
@@ -74,9 +74,9 @@ def bets_closed(play: Play, seen: BetsClosed) -> Outcome:
 
 
 def _came_early(play: Play) -> bool:
-    """Whether an open fault says already that a card or the ball of this decided coup came too early."""
+    """Whether an open fault says already that a card or the ball of this coup came too early."""
     early = [alert.coup for alert in play.taille.alerts if alert.fault.because in (TOO_EARLY, BALL_TOO_EARLY)]
-    return play.result is not None and play.number in early
+    return play.opened and play.number in early
 
 
 TOO_EARLY = reason("no card leaves the sabot before rien ne va plus")

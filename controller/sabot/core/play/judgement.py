@@ -17,7 +17,16 @@ from sabot.core.events import (
     StakeSettled,
 )
 from sabot.core.game import Coup
-from sabot.core.play.state import ALERTS_KEPT, RESULTS_KEPT, Alert, Play, Taille, Waiting, coup_number
+from sabot.core.play.state import (
+    ALERTS_KEPT,
+    RESULTS_KEPT,
+    Alert,
+    Play,
+    Taille,
+    Waiting,
+    coup_number,
+    due,
+)
 from sabot.core.reasons import Reason, reason
 from sabot.core.terms import CONFIRM, Call, Fault, LedgerLine, Settlement
 
@@ -188,8 +197,9 @@ def impossible(card: Card, sabot: Sabot) -> Fault:
 def holding(play: Play) -> tuple[Event, ...]:
     """What is owed and to be announced as the play stands."""
     number = coup_number(play)
-    owed = (CardOwed(number, play.owed),) if play.owed else ()
-    return (*owed, *(Called(number, call) for call in play.calls))
+    owed = due(play)
+    calls = tuple(Called(number, call) for call in play.calls)
+    return (CardOwed(number, owed), *calls) if owed else calls
 
 
 # --- one mistake is one fault -----------------------------------------------------------------------

@@ -157,6 +157,11 @@ def is_all_talk(play: Play) -> bool:
     return not lies and play.result is None and not play.taille.unread
 
 
+def due(play: Play) -> Owed | None:
+    """What is owed now: a spent sabot owes nothing."""
+    return None if play.taille.spent else play.owed
+
+
 def last_coup(play: Play) -> int:
     """The number of the last coup of the taille, once the cut card has shown."""
     left = play.taille.cut or 0

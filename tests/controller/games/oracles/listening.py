@@ -70,9 +70,8 @@ class Oracle(Cards):
 
     def _bets_closed(self, act: Any) -> None:
         self._closes_itself()
-        came_early = self.is_decided and self.early_coup == self.number
-        is_dealing = not self.is_decided and (self.is_unread or self._lies())
-        if self.house.rnvp == "required" and (is_dealing or came_early):
+        came_early = self.is_open and self.early_coup == self.number
+        if self.house.rnvp == "required" and (self.is_unread or came_early):
             return
         is_too_late = self.bets_closed or self.is_decided or self.is_unread or self.is_spent
         if is_too_late or (self.pending and self.needs_stake()):
