@@ -38,11 +38,11 @@ COUP_ABANDONED = "coup-abandoned"
 """The note that the table makes when it is opened for another game, or with other house rules, over a coup
 that lay undecided, stakes in prison or a bank."""
 
-ROUND_BEGINS = ("bets-open", "spin-begun")
-"""Phases of the wheel after which no number of the round before is told or seen any more."""
+BETS_OPEN, AT_REST = "bets-open", "at-rest"
+"""The phases of the wheel before a spin, and at the end of a valid one."""
 
-AT_REST = "at-rest"
-"""The phase of the wheel at the end of a valid spin."""
+ROUND_BEGINS = (BETS_OPEN, "spin-begun")
+"""Phases of the wheel after which no number of the round before is told or seen any more."""
 
 STEP_TOLD_NS = 600_000_000_000
 """The screens tell for ten minutes that the clock was set."""
@@ -78,7 +78,8 @@ class Wheel(NamedTuple):
     In this round: the `number` that stands, where a camera sees that the ball `lies`, and the `coup` for
     which the two were compared (0: not yet). `denied` is a number of the wheel that was not taken because the
     camera saw another, `doubted` the camera's number of the last dispute. `waits` is a number of the wheel
-    that a camera has still to see, since `waits_ns` of the clock that never steps back.
+    that a camera has still to see, since `waits_ns` of the clock that never steps back. `entered` is the spin
+    for which a person entered the number that stands; None: no person did.
     """
 
     seen: WheelSeen | None = None
@@ -91,6 +92,7 @@ class Wheel(NamedTuple):
     doubted: str = ""
     waits: BallSeen | None = None
     waits_ns: int = 0
+    entered: str | None = None
 
 
 class ClockNotice(NamedTuple):

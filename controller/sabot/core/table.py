@@ -127,6 +127,8 @@ def _acted(
 def _ball_seen(table: Table, ball: BallSeen) -> tuple[Table, tuple[Event, ...]]:
     """The table after a number: one of the wheel waits for the camera that checks it."""
     room = table.room
+    if witnessed.is_entered(room, ball):
+        return _witnessed(table, *witnessed.told_late(table.play, room, ball))
     if room.wheel.waits is None and witnessed.waits_for_camera(room, ball):
         wheel = room.wheel._replace(waits=ball, waits_ns=room.steady_ns)
         return table._replace(room=room._replace(wheel=wheel)), ()

@@ -201,8 +201,9 @@ def _why(lost: InstrumentShown) -> Sentence | None:
 def with_lost(band: Band, missed: list[InstrumentShown], view: View) -> Band:
     """The band while instruments are lost. What is owed stays the largest. The notice below names the lost
     instrument, since when, and what still works. Of several it names a lost one before one in trouble, and
-    first the one that reads the deal."""
-    deals = "sabot" if any(each["role"] == "sabot" for each in view["instruments"]) else "camera"
+    first the one that reads the deal or tells the number, which has a key of its own to be entered by."""
+    roles = {each["role"] for each in view["instruments"]}
+    deals = "wheel" if not view["places"] else "sabot" if "sabot" in roles else "camera"
     lost = min(missed, key=lambda each: (each["state"] != "lost", each["role"] != deals))
     still = [each["role"] for each in view["instruments"] if each["state"] == "found"]
     notice = {
@@ -212,7 +213,8 @@ def with_lost(band: Band, missed: list[InstrumentShown], view: View) -> Band:
         "since_ns": lost["since_ns"],
         "still": still,
     }
-    ways = [CARD_BY_HAND.plain()] if lost["role"] == deals and lost["state"] == "lost" else []
+    is_dealt_by_hand = lost["role"] == deals != "wheel" and lost["state"] == "lost"
+    ways = [CARD_BY_HAND.plain()] if is_dealt_by_hand else []
     return band | {"tone": "lost", "lost": notice, "ways": ways}
 
 

@@ -148,7 +148,7 @@ TITLES: dict[str, str] = {
     "misdeal": "Misdeal",
     "disagreement": "Sabot and eye disagree",
     "disagreement-unheard": "The eye sees a card too many",
-    "disagreement-number": "Wheel and camera disagree",
+    "disagreement-number": "Two numbers for one spin",
 }
 """What the band says, largest, for each kind."""
 

@@ -112,6 +112,11 @@ def alerts(*seen, **options):
     return [str(each.fault.because) for each in table.play.taille.alerts], bool(table.play.taille.awaiting)
 
 
+def test_a_number_of_the_wheel_before_the_end_of_the_coup_says_what_to_do_with_it():
+    (because,) = number(BallSeen("17"), BallSeen("4"))[1]
+    assert because.endswith("this number counts for none: close it, then enter the number by hand")
+
+
 @pytest.mark.parametrize("close", ["croupier", "auto"])
 def test_over_a_dispute_nothing_is_settled_until_the_supervisor_has_decided(close):
     stake = Staked("rouge", 500)
@@ -233,3 +238,47 @@ def test_what_a_camera_saw_is_read_back_from_the_journal():
     seen = BallLies("00")
     assert as_dict(seen) == {"kind": "BallLies", "pocket": "00", "source": "camera"}
     assert from_dict(as_dict(seen)) == seen
+
+
+BEGUN, RESTS = WheelSeen("spin-begun", "1"), WheelSeen("at-rest", "1")
+OTHER = "the wheel says 17, and 18 was entered by hand for this spin: look at the ball"
+
+
+def test_the_number_of_a_spin_that_a_person_has_entered_decides_no_second_coup():
+    """docs/wheel.md: a number once a spin. The cable of a wheel was out, and is in again before the next
+    spin."""
+    closed, said = after(BEGUN, BY_HAND, CoupEnded(), Staked("rouge", 500), RESTS, BallSeen("18"))
+    assert (closed.play.number, closed.play.result, said) == (2, None, [])
+    assert number(BEGUN, BY_HAND, RESTS, BallSeen("18")) == (18, [])
+
+
+def test_another_number_than_the_one_entered_for_its_spin_is_a_dispute_and_holds_the_payment():
+    table, said = after(Staked("rouge", 500), BEGUN, BY_HAND, RESTS, BallSeen("17"))
+    assert said == [OTHER]
+    assert table.play.taille.awaiting
+    assert table.play.result.result["number"] == 18
+    assert number(BEGUN, BY_HAND, RESTS, BallSeen("17"), Undone(), BallSeen("17", "manual")) == (17, [OTHER])
+
+
+def test_a_dispute_over_the_number_of_a_closed_coup_names_that_coup_and_holds_no_other():
+    table, said = after(BEGUN, BY_HAND, CoupEnded(), Staked("rouge", 500), RESTS, BallSeen("17"))
+    assert said == [OTHER]
+    assert [each.coup for each in table.play.taille.alerts] == [1]
+    assert not table.play.taille.awaiting
+    assert (table.play.number, table.play.result) == (2, None)
+
+
+def test_the_next_spin_decides_its_coup_after_one_that_was_entered_by_hand():
+    following = (WheelSeen("spin-begun", "2"), WheelSeen("at-rest", "2"), BallSeen("4"))
+    assert number(BEGUN, BY_HAND, CoupEnded(), *following) == (4, [])
+    assert number(BEGUN, BY_HAND, CoupEnded(), WheelSeen("at-rest", "2"), BallSeen("4")) == (4, [])
+    assert number(WheelSeen("bets-open", "1"), BY_HAND, CoupEnded(), RESTS, BallSeen("4")) == (4, [])
+
+
+def test_a_number_by_hand_that_was_taken_back_leaves_the_spin_to_the_wheel():
+    assert number(BEGUN, BY_HAND, Undone(), RESTS, BallSeen("17")) == (17, [])
+
+
+def test_a_number_entered_for_the_spin_waits_for_no_camera_and_is_compared_with_it():
+    camera = DeviceFound("camera", "wheel-camera")
+    assert number(camera, BEGUN, BY_HAND, CoupEnded(), RESTS, BallSeen("18")) == (None, [])

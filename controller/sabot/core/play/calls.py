@@ -203,11 +203,18 @@ def not_decided(owed: Owed | None) -> Reason:
     return reason("the coup is not decided: {why}", why=owed.why)
 
 
+ONE_AT_A_TIME = reason("the coup is decided and not yet closed: the ball decides one coup at a time")
+NUMBER_TOO_EARLY = reason(
+    "the coup is decided and not yet closed, so this number counts for none: close it, then enter the number "
+    "by hand"
+)
+
+
 def ball_seen(play: Play, seen: BallSeen) -> Outcome:
     """The ball rests in a pocket."""
     play = closed_if_decided(play)
     if play.result is not None:
-        because = reason("the coup is decided and not yet closed: the ball decides one coup at a time")
+        because = ONE_AT_A_TIME if seen.source == "manual" else NUMBER_TOO_EARLY
         return faulted(play, Fault("wrong-order", because, said=seen.pocket))
     play = opened(play)
     early: tuple[Event, ...] = ()

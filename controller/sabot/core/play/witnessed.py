@@ -18,7 +18,7 @@ from sabot.core.observations import (
 from sabot.core.play.judgement import recorded
 from sabot.core.play.state import Play, closed_if_decided, coup_number
 from sabot.core.reasons import Reason, reason
-from sabot.core.surroundings import EYE, ROUND_BEGINS, Room
+from sabot.core.surroundings import BETS_OPEN, EYE, ROUND_BEGINS, Room, Wheel
 from sabot.core.terms import CONFIRM, Fault
 
 BY_HAND = "manual"
@@ -28,6 +28,9 @@ _other_number = partial(
     reason, "the camera sees the ball in {n}, and the wheel says {said}: name the number by hand"
 )
 _entered = partial(reason, "the camera sees the ball in {n}, and {said} was entered by hand")
+_other_entered = partial(
+    reason, "the wheel says {n}, and {said} was entered by hand for this spin: look at the ball"
+)
 
 Compared = tuple[Play, Room, tuple[Event, ...]]
 """The play and the room after a comparison, and what was reported of it."""
@@ -95,6 +98,33 @@ def ball_told(play: Play, room: Room, seen: BallSeen) -> Compared:
     return _disputed(play, room, _entered(n=lies, said=seen.pocket), said=seen.pocket)
 
 
+def is_entered(room: Room, seen: BallSeen) -> bool:
+    """Whether a number of the wheel comes after a person has entered the one of its spin."""
+    wheel = room.wheel
+    if seen.source == BY_HAND or wheel.seen is None or not wheel.number:
+        return False
+    return wheel.entered == wheel.seen.spin
+
+
+def told_late(play: Play, room: Room, seen: BallSeen) -> Compared:
+    """The number of the wheel for a spin whose number a person has entered: it decides nothing. Another one
+    is a dispute over the coup that the person's number decided, whose settlement is held if it still can be.
+    """
+    said, coup = room.wheel.number, room.wheel.coup
+    if said == seen.pocket:
+        return play, room, ()
+    fault = Fault("disagreement", _other_entered(n=seen.pocket, said=said), said=said)
+    play, events = recorded(play, [FaultFound(coup, fault)])
+    return (_held(play) if play.number == coup else play), room, events
+
+
+def _spin_entered(wheel: Wheel, seen: BallSeen) -> str | None:
+    """The spin of a number that a person enters while its ball runs, or has come to rest."""
+    if seen.source != BY_HAND or wheel.seen is None or wheel.seen.phase == BETS_OPEN:
+        return None
+    return wheel.seen.spin
+
+
 def ball_lies(play: Play, room: Room, seen: BallLies) -> Compared:
     """The number that a camera saw, compared with the one that was told before; that one stands, and the
     croupier has announced it."""
@@ -115,7 +145,8 @@ def counted(before: Play, play: Play, room: Room, seen: BallSeen) -> tuple[Play,
     open dispute its settlement waits for the supervisor."""
     if play.result is None or play.result is before.result:
         return play, room
-    return _held(play), room._replace(wheel=room.wheel._replace(number=seen.pocket))
+    entered = _spin_entered(room.wheel, seen)
+    return _held(play), room._replace(wheel=room.wheel._replace(number=seen.pocket, entered=entered))
 
 
 def taken_back(before: Play, play: Play, room: Room, last: Observation) -> tuple[Play, Room]:

@@ -197,7 +197,8 @@ function drawNotice(lost, notices) {
   const since = clock(lost.since_ns);
   const what = { role: say(lost.role), time: since };
   const fact = lost.state === "lost" ? t("{role} lost since {time}", what) : t("{role}: trouble since {time}", what);
-  const still = lost.still.length ? t("Still working: {roles}.", { roles: lost.still.map((role) => say(role)).join(", ") }) : t("Cards can be entered by hand.");
+  const byHand = layout === "wheel" ? t("Numbers can be entered by hand.") : t("Cards can be entered by hand.");
+  const still = lost.still.length ? t("Still working: {roles}.", { roles: lost.still.map((role) => say(role)).join(", ") }) : byHand;
   write(by("notice"), `▲ ${capital(fact)}${lost.why ? ` (${say(lost.why)})` : ""}. ${still} ${besides}`.trim());
 }
 
