@@ -161,12 +161,14 @@ MEETS = """() => { const box = (one) => one.getBoundingClientRect();
   const all = (what) => [...document.querySelectorAll(what)].map(box);
   const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
   const plates = all(".seat-at-home"), head = all("body.display .house > :not(:empty)");
-  const lying = [...all(".laid"), ...head];
+  const between = all("#contract:not(:empty), #turned .face, #pots > li").filter((one) => one.width);
+  const lying = [...all(".laid"), ...head, ...between];
   const under = plates.filter((one, nth) => plates.slice(nth + 1).some((other) => meet(one, other)));
   const isOut = (one) => one.left < 0 || one.top < 0 || one.right > innerWidth || one.bottom > innerHeight;
   const covered = lying.filter((card) => plates.some((plate) => meet(card, plate)));
   return covered.length + under.length + plates.filter(isOut).length }"""
-"""How much covers a seat: cards of a trick, what a display says of itself, another seat, the border."""
+"""How much covers a seat: cards of a trick, the bid that stands, cards that were turned up, the pots, what a
+display says of itself, another seat, the border."""
 CLEAR = f"""() => new Promise((clear) => {{ let frames = 0;
   const look = () => {{ const met = ({MEETS})();
     if (met && ++frames < 200) requestAnimationFrame(look); else clear(!met); }}; look(); }})"""
@@ -237,6 +239,40 @@ def test_many_seats_are_read_from_afar_and_none_covers_another(
         page = opens("croupier", size=SMALL_TABLET)
         expect(page.locator(".open .face")).to_have_count(3 * (players - 1))
         assert page.evaluate(MEETS) == 0
+    house.close()
+
+
+LOTTERY = "2H\nbuy 2 1.00\n3H\nbuy 3 1.00\n4H\nbuy 3 1.00\n5H\nbuy 3 1.00\n6H\nbuy 2 1.00\n7H"
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "script", "between"),
+    [
+        ("commetten", 5, "deal\n6H", "#pots > li:nth-child(5)"),
+        ("commetten", 7, "deal\n6H", "#pots > li:nth-child(5)"),
+        ("napoleonnen", 4, "deal\nbid 2 pass\nbid 3 pass\nbid 4 2", "#contract"),
+        ("loterijen", 6, LOTTERY, ".stake"),
+    ],
+)
+def test_neither_the_pots_nor_the_bid_that_stands_cover_a_seat(
+    browser: Any, game: str, players: int, script: str, between: str
+) -> None:
+    house = House(game, options={"players": str(players)}, lang="nl")
+    house.tell(script)
+    with pages(browser, f"{house.address}/", lang="nl") as opens:
+        page = opens("display", size=TELEVISION)
+        expect(page.locator(between).first).to_be_visible()
+        for size in (TELEVISION, PORTRAIT):
+            page.set_viewport_size(size)
+            assert page.evaluate(CLEAR), size
+    house.close()
+
+
+def test_a_card_that_stands_as_the_bid_is_written_as_a_card(browser: Any) -> None:
+    house = House("handelen", options={"players": "5"}, lang="nl")
+    house.tell("deal\n4D\n2:9D\nanswer 2 houdt")
+    with pages(browser, f"{house.address}/", lang="nl") as opens:
+        expect(opens("display").locator("#contract")).to_have_text("Plaats 2: 9♦♦ troef")
     house.close()
 
 

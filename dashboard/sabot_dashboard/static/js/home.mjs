@@ -53,6 +53,43 @@ function places(count, upright) {
   return { at, row: Math.max(below, above, 3) };
 }
 
+/** How large plates, and the words and cards between them, may be: tried in turn until none covers a plate. */
+const SIZES = [1, 0.85, 0.72, 0.6, 0.5];
+
+/** @param {string} selector */
+const boxes = (selector) => [...by("home").querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+
+/** @param {DOMRect} a @param {DOMRect} b */
+const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** @param {string} part a property of the style that says how large a part is @param {() => boolean} isCrowded */
+const lessen = (part, isCrowded) => SIZES.some((size) => {
+  by("home").style.setProperty(part, String(size));
+  return !isCrowded();
+});
+
+/** The middle of the highest strip of an upright cloth that no plate reaches into.
+ *  @param {DOMRect[]} plates @param {DOMRect} cloth */
+function freeStrip(plates, cloth) {
+  let from = cloth.top, most = 0, middle = cloth.top + cloth.height / 2;
+  for (const { top, bottom } of [...plates].sort((one, other) => one.top - other.top)) {
+    if (top - from > most) [most, middle] = [top - from, (top + from) / 2];
+    from = Math.max(from, bottom);
+  }
+  return middle;
+}
+
+/** Keeps the bid that stands, cards that were turned up, and the pots between the plates: on an upright cloth below or above those at the sides. */
+function fitMiddle() {
+  const cloth = by("home").getBoundingClientRect(), { left, width, top, height } = cloth, x = left + width / 2, plates = boxes(".seat-at-home");
+  const isBelow = height > width && plates.length <= OVAL_MOST && by("trick").childElementCount === 0, y = isBelow ? freeStrip(plates, cloth) : top + height / 2;
+  const beside = isBelow ? [] : plates.filter((one) => (one.left > x || one.right < x) && one.top < top + 0.7 * height && one.bottom > top + 0.3 * height);
+  const free = Math.min(width / 2, ...beside.map((one) => Math.max(one.left - x, x - one.right)));
+  by("home").style.setProperty("--between", `${Math.floor(2 * (free - GAP))}px`);
+  by("home").style.setProperty("--middle-down", `${Math.round(y - top - height / 2)}px`);
+  lessen("--middle", () => boxes("#contract, #turned .face, #pots > li").some((one) => one.width > 0 && plates.some((plate) => meet(one, plate))));
+}
+
 /** Lays each plate at the border of the cloth and never over it. */
 function arrange() {
   const cloth = by("home"), plates = /** @type {HTMLElement[]} */ ([...by("seats-at-home").children]);
@@ -65,6 +102,7 @@ function arrange() {
     plate.style.setProperty("--across", `${Math.round(1000 * across) / 1000}%`);
     plate.style.setProperty("--down", `${Math.round(1000 * down) / 1000}%`);
   });
+  lessen("--plates", () => boxes(".seat-at-home").some((one, nth, all) => all.slice(nth + 1).some((other) => meet(one, other))));
   fit();
 }
 
@@ -99,9 +137,9 @@ export const signed = (sum) => (/^[+-]/.test(sum) ? (sum.startsWith("+") ? "+" :
  *  @param {number} points */
 export const pointsOf = (points) => (points < 0 ? "−" : "") + t("{n} points", { n: Math.abs(points) });
 
-/** A bid as people read it: a number stays one, though a seat has it for its name.
+/** A bid as people read it: a number stays one, though a seat has it for its name, and a card is written as one.
  *  @param {string} bid */
-export const worded = (bid) => (/^[\d.]+$/.test(bid) ? number(bid) : names[bid] ?? bid);
+export const worded = (bid) => (/^[\d.]+$/.test(bid) ? number(bid) : names[bid] ?? (/^[2-9TJQKA][CDHS]$/.test(bid) ? written(bid) : bid));
 
 /** @param {string} trump */
 const sign = (trump) => mark(`trump ${"DH".includes(trump) ? "red" : ""}`, SUITS[trump] ?? trump, t("trump"));
@@ -254,6 +292,7 @@ export function drawHome(home, { moving }) {
   drawTrick(home, moving);
   moveChips(home.seats, moving);
   drawMiddle(home.contract, home.trump, home.asked, home.turned, home.pots);
+  fitMiddle();
 }
 
-if (by("trick").classList.contains("trick")) new ResizeObserver(arrange).observe(by("home"));
+if (by("trick").classList.contains("trick")) new ResizeObserver(() => { arrange(); fitMiddle(); }).observe(by("home"));

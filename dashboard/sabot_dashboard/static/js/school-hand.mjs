@@ -11,6 +11,10 @@ const SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
  *  @param {string} card */
 const short = (card) => card.charAt(0).replace("T", "10") + (SIGNS[card.charAt(1)] ?? "");
 
+/** What a game says, with its sums as the reader writes them.
+ *  @param {string} text */
+const worded = (text) => text.replace(/\d+\.\d+/g, (sum) => number(sum));
+
 /** @param {string} card */
 const laid = (card) => card === "JOKER" ? make("div", { className: "face joker", textContent: "★", role: "img", ariaLabel: t("the joker") }) : face(card);
 
@@ -19,7 +23,7 @@ function facts({ trump, contract, asked, led, taken, lang, trick, hand }) {
   const found = make("p", { className: "facts-of-deal" });
   /** @param {string} text @param {string} [of] */
   const fact = (text, of = "") => found.append(make("span", { textContent: text, lang: of }));
-  if (contract) fact(contract, lang);
+  if (contract) fact(worded(contract), lang);
   if (trump) fact(t("Trumps: {suit}", { suit: SIGNS[trump] ?? trump }));
   else if (trump === null && (trick || hand)) fact(t("No trumps"));
   if (asked) fact(t("Asked: {card}", { card: short(asked) }));
@@ -35,7 +39,7 @@ const trickLaid = (trick) => make("div", { className: "trick-laid" }, ...trick.m
 
 /** @param {NonNullable<DealShown["bids"]>} bids @param {string} lang */
 const bidsMade = (bids, lang) => make("ol", { className: "bids-made" }, ...bids.map(({ seat, bid }) =>
-  make("li", {}, t("Seat {n}", { n: seat }), ": ", make("b", { textContent: bid, lang }))));
+  make("li", {}, t("Seat {n}", { n: seat }), ": ", make("b", { textContent: worded(bid), lang }))));
 
 /** The cards of a hand; those that can be marked are buttons.
  *  @param {string[]} cards @param {boolean} marked */
