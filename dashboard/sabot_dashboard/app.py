@@ -150,6 +150,8 @@ def _common(app: Flask, feed: Feed, settings: Screens) -> None:
             "t": lambda text: words.get(text, text),
             "say": lambda sentence: in_words(sentence, with_school(language)),
             "number": lambda value: number(value, words),
+            "grouped": lambda value: grouped(value, words),
+            "percent": lambda value: words.get("{n}%", "{n}%").replace("{n}", number(value, words)),
             "limits": limits_in(settings.limits, words),
             "lang": language,
             "languages": LANGUAGES,

@@ -114,7 +114,7 @@ def test_a_rig_is_set_up_by_looking_and_tapping(casino: Casino, page: Callable[.
     rig = page("/technician/camera")
     expect(rig.locator("#state")).to_have_text("The eye sees")
     expect(rig.locator("#picture")).to_be_visible()
-    expect(rig.locator("#cards li")).to_have_text(["10♥99.8 %", "?not sure: unclear"])
+    expect(rig.locator("#cards li")).to_have_text(["10♥99.8%", "?not sure: unclear"])
     expect(rig.locator("#focus-number")).to_have_text("310")
     assert violations(rig) == []
     rig.locator("#tap").click()

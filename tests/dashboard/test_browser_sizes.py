@@ -50,6 +50,15 @@ def test_the_tableau_of_a_fault_is_seen_whole_beside_the_answers(opened: Any, ho
         assert covered(page) == [], lang
 
 
+@pytest.mark.parametrize("game", ["punto-banco"])
+def test_the_card_that_is_owed_is_named_in_one_line_on_a_small_tablet(opened: Any, house: House) -> None:
+    house.play(views.BANCO_OWED)
+    text, why = (shown(opened, SMALL).locator(each) for each in ("#text", "#why"))
+    assert text.evaluate(WRITTEN)[2] == 1
+    bottom = "one => one.closest('.band').getBoundingClientRect().bottom - one.getBoundingClientRect().bottom"
+    assert why.evaluate(bottom) >= 7, "the reason does not touch the keys"
+
+
 LOST = {
     "punto-banco": views.BANCO_OWED,
     "chemin-de-fer": tables.CHEMIN_BANKER,

@@ -46,6 +46,20 @@ def test_an_instrument_that_was_hard_to_open_is_told_with_its_failed_tries() -> 
     assert told({"kind": "DeviceFound", "role": "sabot", "tries": 3}) == "sabot found after 3 failed tries"
 
 
+@pytest.mark.parametrize(
+    ("by", "said"),
+    [
+        ("A. Claes (supervisor)", "Quittiert von A. Claes (Tischchef): einig"),
+        ('"A. (trainer)" (claimed)', 'Quittiert von "A. (trainer)" (nach eigener Angabe): einig'),
+        ("chef de table", "Quittiert von Tischchef: einig"),
+        ("A. Claes (of no role)", "Quittiert von A. Claes (of no role): einig"),
+    ],
+)
+def test_the_role_of_a_person_stands_in_the_language_of_the_reader(by: str, said: str) -> None:
+    seen = {"kind": "Acknowledged", "by": by, "reason": "einig"}
+    assert records.in_words(records.step(seen, role="", game="punto-banco"), catalogue("de")) == said
+
+
 @pytest.mark.parametrize("kind", ["Undone", "Acknowledged", "Confirmed"])
 def test_an_answer_is_told_with_the_person_and_their_reason_if_there_is_one(kind: str) -> None:
     verb = {"Undone": "Withdrawn", "Acknowledged": "Acknowledged", "Confirmed": "Confirmed"}[kind]

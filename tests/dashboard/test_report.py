@@ -207,7 +207,7 @@ def test_the_figures_have_the_stakes_where_they_are_known_and_thousands_are_grou
 
 def test_the_plots_count_results_hours_rules_and_who_answered() -> None:
     page = covered(evening())
-    assert plot(page, "Results") == [("Banco", 3, "3 (75 %)"), ("Punto", 1, "1 (25 %)")]
+    assert plot(page, "Results") == [("Banco", 3, "3 (75%)"), ("Punto", 1, "1 (25%)")]
     assert plot(page, "Coups by hour") == [("09", 3, "3"), ("10", 0, "0"), ("11", 1, "1")]
     assert plot(page, "Staked by hour") == [("09", 3_600_000, "36,000"), ("10", 0, "0"), ("11", 100, "1")]
     assert plot(page, "Returned by hour")[0] == ("09", 2_700_150, "27,001")

@@ -158,7 +158,7 @@ def test_an_examination_from_the_trainer_s_paper_to_its_report_and_each_question
         found = casino.school._drills["stacks"]
         here.keyboard.type(found.judge(state["question"], "").truth)
         here.keyboard.press("Enter")
-    expect(here.locator(".passed")).to_have_text("✓ Passed – 100 %")
+    expect(here.locator(".passed")).to_have_text("✓ Passed – 100%")
     report = here.request.get(casino.address + here.locator("#pdf").get_attribute("href"))
     assert report.headers["content-type"] == "application/pdf"
     assert casino.school.exams.is_genuine(report.body())

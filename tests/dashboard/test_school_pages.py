@@ -237,7 +237,7 @@ def test_the_learning_curve_draws_every_share_of_errors_at_its_own_height(
         casino.school.answer(1, asked["id"], right if nth >= 34 else "?", None)
     page = marie.get("/school/record/tirage-punto").text
     assert re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"', page) == [("107.0", "0.0"), ("214.0", "27.0")]
-    assert re.findall(r'class="axis">(.*?)<', page) == ["0 %", "25 %", "50 %", "75 %", "100 %"]
+    assert re.findall(r'class="axis">(.*?)<', page) == [f"{n}\u00a0%" for n in (0, 25, 50, 75, 100)]
 
 
 def test_the_cloth_of_the_school_has_37_pockets_unless_the_table_has_others() -> None:

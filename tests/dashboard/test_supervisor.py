@@ -19,6 +19,7 @@ from sabot_dashboard.pages import report
 from sabot_dashboard.pages.supervisor import WrongError, read
 from sabot_dashboard.picture import projection
 from sabot_dashboard.words.languages import catalogue
+from sabot_dashboard.words.records import in_words
 from tests.dashboard import views
 from tests.dashboard.doors import ELSEWHERE, at_the_table
 from tests.dashboard.office import Casino
@@ -90,13 +91,14 @@ def test_a_typed_name_never_reads_like_a_proved_one_in_the_record_on_the_screens
     do(client, "remark", reason="late", by='M. Dupont" (supervisor)', key=KEY[::-1])
     told, named = shift(client), '"M. Dupont (supervisor)" (claimed)'
     assert told["faults"][0]["answer"]["by"] == named
-    assert told["notes"][-1]["sentence"]["values"]["by"] == '"M. Dupont\' (supervisor)" (claimed)'
+    remark = told["notes"][-1]["sentence"]["values"]["by"]
+    assert in_words(remark, {}) == '"M. Dupont\' (supervisor)" (claimed)'
     printed = report.printed(
         casino.office.shifts.report(), lambda title, parts, **_: repr(parts).encode(), table="T", words={}
     )
     assert named in printed.decode()
-    said = [step["sentence"]["values"].get("by") for step in client.get("/supervisor/coup/1").json]
-    assert named in said
+    steps = [step["sentence"]["values"].get("by", "") for step in client.get("/supervisor/coup/1").json]
+    assert named in [in_words(by, {}) for by in steps]
 
 
 def test_no_name_is_in_the_journal_and_every_page_has_it(casino: Casino, client: FlaskClient) -> None:

@@ -59,7 +59,7 @@ def printed(
     )
 
 
-Say = Callable[[Plain], str]
+Say = Callable[[Plain | str], str]
 Part = tuple[str, tuple[str, ...], tuple[tuple[str, float], ...], tuple[tuple[str, ...], ...]]
 
 
@@ -98,7 +98,8 @@ def _faults(day: DayReport, say: Say) -> Part:
     rows = []
     for each in map(records.fault, day["faults"]):
         answer: Mapping[str, str] = each["answer"] or {}
-        who = " – ".join(part for part in (answer.get("by", "–"), answer.get("reason", "")) if part)
+        parts = say(records.person(answer.get("by", "–"))), answer.get("reason", "")
+        who = " – ".join(part for part in parts if part)
         cells = (clock(each["wall_ns"]), str(each["coup"] or "–"), say(each["title"]), say(each["because"]))
         rows.append((*cells, who))
     return _table("Faults", names, rows, say)

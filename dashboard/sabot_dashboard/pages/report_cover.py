@@ -17,7 +17,7 @@ from sabot_dashboard.words import records
 from sabot_dashboard.words.languages import grouped
 from sabot_dashboard.words.sentence import plain
 
-Say = Callable[[Plain], str]
+Say = Callable[[Plain | str], str]
 Words = Mapping[str, str]
 
 RULES_SHOWN, PEOPLE_SHOWN = 5, 3
@@ -95,7 +95,7 @@ def _results(day: DayReport, say: Say, words: Words) -> Plot:
     counts = Counter(name for coup in day["coups"] for name in outcomes(coup))
     total = max(1, sum(counts.values()))
     bars = [
-        Bar(name, count, f"{grouped(count, words)} ({100 * count / total:.0f} %)")
+        Bar(name, count, f"{grouped(count, words)} ({_percent(100 * count / total, words)})")
         for name, count in counts.most_common()
     ]
     return Plot(say(plain("Results")), tuple(bars))
@@ -177,13 +177,19 @@ def _rule(fault: ReportedFault, say: Say) -> str:
 def _people(day: DayReport, say: Say, words: Words) -> Plot:
     """Who answered for the faults; those that nobody answered for stand there, too."""
     nobody = say(plain("nobody yet"))
-    counts = Counter(fault["answer"]["by"] if fault["answer"] else nobody for fault in day["faults"])
+    answers = [fault["answer"] for fault in day["faults"]]
+    counts = Counter(say(records.person(each["by"])) if each else nobody for each in answers)
     return _most(say(plain("Acknowledged by")), counts, PEOPLE_SHOWN, words)
 
 
 def _most(heading: str, counts: Counter[str], shown: int, words: Words) -> Plot:
     bars = (Bar(name, count, grouped(count, words)) for name, count in counts.most_common(shown))
     return Plot(heading, tuple(bars), is_wide=True)
+
+
+def _percent(share: float, words: Words) -> str:
+    """A share in whole percent, as the language writes it."""
+    return words.get("{n}%", "{n}%").replace("{n}", f"{share:.0f}")
 
 
 def _clock(wall_ns: int) -> str:

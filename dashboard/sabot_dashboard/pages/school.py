@@ -23,7 +23,7 @@ from sabot_dashboard.office import Office, People
 from sabot_dashboard.picture import wheel
 from sabot_dashboard.roles import Roles, at_the_table, own_path
 from sabot_dashboard.settings import Screens
-from sabot_dashboard.words import school_words
+from sabot_dashboard.words import records, school_words
 from sabot_dashboard.words.sentence import plain
 
 COOKIE, DEVICE = "trainee", "device"
@@ -78,8 +78,8 @@ class SchoolPages:
         return self._roles.identify(given, roles=roles)
 
     def named(self, by: str) -> str:
-        """A person as the record has them, by name."""
-        return named(by, self._people.names().get)
+        """A person as the record has them, by name, with their role in the language of the reader."""
+        return records.in_words(records.person(named(by, self._people.names().get)), self.words())
 
     def device(self) -> str:
         """The number of this device, by its cookie; empty before it has one."""

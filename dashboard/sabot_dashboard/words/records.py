@@ -19,6 +19,9 @@ from sabot_dashboard.words.school_words import spelled
 from sabot_dashboard.words.sentence import Sentence, chance, of_reason, plain, worded
 
 _SLOT = re.compile(r"\{(\w+)\}")
+_SIGNATURE = re.compile(r"(.+) \((claimed|croupier|supervisor|technician|trainer|trainee)\)")
+_ROLES = ("croupier", "chef de table")
+"""What is on record where nobody has a PIN."""
 
 TOGETHER = "{one} & {other}"
 """Several who share something, in any language."""
@@ -35,6 +38,17 @@ def in_words(sentence: Any, words: Mapping[str, str]) -> str:
     text = name if sentence.get("game") else counted
     values = sentence["values"]
     return _SLOT.sub(lambda slot: in_words(values[slot[1]], words) if slot[1] in values else slot[0], text)
+
+
+def person(by: str) -> Sentence | str:
+    """Who is on record, as `A. Person (supervisor)` or by a role alone, with the role in the language of the
+    reader. A name without a role stays as it is."""
+    if by in _ROLES:
+        return plain(by)
+    if (found := _SIGNATURE.fullmatch(by)) is None:
+        return by
+    role = plain("claimed") if found[2] == "claimed" else plain(found[2])
+    return plain("{name} ({role})", name=found[1], role=role)
 
 
 def short(card: str) -> str:
@@ -90,7 +104,7 @@ def _signed(with_reason: str, without: str) -> Callable[[dict[str, Any], str, st
     """A sentence with the name of the person who did it, and their reason if there is one."""
 
     def signed(seen: dict[str, Any], role: str, game: str) -> Sentence:
-        by, reason = seen.get("by") or "–", seen.get("reason") or ""
+        by, reason = person(seen.get("by") or "–"), seen.get("reason") or ""
         return plain(with_reason, by=by, reason=reason) if reason else plain(without, by=by)
 
     return signed
@@ -98,7 +112,7 @@ def _signed(with_reason: str, without: str) -> Callable[[dict[str, Any], str, st
 
 def note(seen: Mapping[str, Any]) -> Sentence:
     """What a person put on record."""
-    by, text, counted = seen.get("by") or "–", seen.get("text") or "", seen.get("counted")
+    by, text, counted = person(seen.get("by") or "–"), seen.get("text") or "", seen.get("counted")
     form = _NOTES.get(seen["what"], "Remark of {by}: {text}")
     if seen["what"] == "entry-refused":  # older journals have the name that was typed in the text
         text = ", ".join(each for each in (seen.get("by"), text) if each) or "–"

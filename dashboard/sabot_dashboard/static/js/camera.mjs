@@ -122,7 +122,7 @@ function drawLetters(found) {
 }
 
 /** @param {number | undefined} part */
-const percent = (part) => (part === undefined ? "–" : `${number((part * 100).toFixed(1))} %`);
+const percent = (part) => (part === undefined ? "–" : t("{n}%", { n: (part * 100).toFixed(1) }));
 
 /** @param {object} body @param {string} fine */
 async function act(body, fine) {
