@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypedDict
 
@@ -34,7 +35,7 @@ def refereed(game: Game, script: str | Iterable[str], options: House | None = No
     {'event': 'settlement', 'coup': 1, 'bet': 'punto', 'stake': '20.00', 'returned': '0.00'}
     """
     table = opened(game, options)
-    lines = script.splitlines() if isinstance(script, str) else script
+    lines = re.split(r"\r\n?|\n", script) if isinstance(script, str) else script
     for observation in read(lines, game, table.play.options):
         table, events = step(table, observation)
         yield from events

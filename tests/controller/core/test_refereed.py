@@ -20,6 +20,13 @@ def test_a_text_and_its_lines_bring_the_same_events() -> None:
     assert [*refereed(PUNTO_BANCO, COUP.splitlines())] == events
 
 
+@pytest.mark.parametrize("sign", ["\u2028", "\x85", "\x0c", "\x1c"])
+def test_a_line_of_a_text_ends_where_a_line_of_a_file_does(sign: str) -> None:
+    """docs/notation.md: a comment, and the words of a call, go on to the end of the line."""
+    lines = [as_dict(event) for event in refereed(PUNTO_BANCO, f"# the table{sign}opens\r\n8C\rKD")]
+    assert [line["card"] for line in lines if line["event"] == "card"] == ["8C", "KD"]
+
+
 def test_the_options_decide_what_a_stake_returns() -> None:
     def returned(**options: object) -> list[object]:
         lines = map(
