@@ -37,7 +37,11 @@ def card_seen(play: Play, seen: CardSeen) -> Outcome:
     """A card left the sabot: it takes the place that is owed a card, or is a fault."""
     if play.coup.turns is not None:
         return turns.card_seen(play, seen)
-    seen = _without_joker(seen)
+    outcome = _drawn(play, _without_joker(seen))
+    return _without_words(outcome, seen.card) if play.options.faux_tirage == "stand" else outcome
+
+
+def _drawn(play: Play, seen: CardSeen) -> Outcome:
     card, place, taille, result = seen.card, seen.place, play.taille, play.result
     if card is None or taille.unread or taille.burning:
         return _not_dealt(play, seen, sabot=play.sabot.after(card))
@@ -153,6 +157,21 @@ def _standing(play: Play, seen: CardSeen, place: str | None) -> Outcome | None:
         return None
     after, more = card_seen(asked, seen)
     return after, (*events, *more)
+
+
+def _without_words(outcome: Outcome, card: Card | None) -> Outcome:
+    """The outcome of a card for which no hand asked: its fault names the card, and no word."""
+    play, events = outcome
+    spoken = [each.fault for each in events if type(each) is FaultFound and each.fault.said]
+    if not spoken:
+        return outcome
+    named = {fault: fault._replace(card=card, said=None) for fault in spoken}
+    alerts = [each._replace(fault=named.get(each.fault, each.fault)) for each in play.taille.alerts]
+    drawn = [
+        each._replace(fault=named.get(each.fault, each.fault)) if type(each) is FaultFound else each
+        for each in events
+    ]
+    return play._replace(taille=play.taille._replace(alerts=tuple(alerts))), tuple(drawn)
 
 
 def _lies_ready(play: Play) -> bool:

@@ -315,6 +315,15 @@ def test_stand_takes_a_silent_card_after_the_result_where_the_croupier_closes() 
     assert results(lines)[-1] == ("banque", ["5C", "KH"], ["7D", "KS", "2C"])
 
 
+@pytest.mark.parametrize("script", [f"{BANK_SEVEN} 2C 5C", "5C 7D KH KS banque:5C"])
+def test_a_silent_card_that_stands_is_the_fault_and_no_word_is_invented(script: str) -> None:
+    """docs/notation.md: a card that is not due by the rules is named in its fault."""
+    table, lines = dealt(GAME, script, faux_tirage="stand", close="croupier")
+    (fault,) = only(lines, "fault")
+    assert (fault["card"], fault["to"], "said" in fault) == ("5C", "banque", False)
+    assert [shown["card"] for shown in view(table)["faults"]] == ["5C"]
+
+
 @pytest.mark.parametrize("script", ["9C 3D KH KS 2C", f"{BANK_SEVEN} 2C ponte:5C"])
 def test_stand_gives_no_card_after_a_natural_nor_a_fourth_one(script: str) -> None:
     table, lines = dealt(GAME, script, faux_tirage="stand", close="croupier")
