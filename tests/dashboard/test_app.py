@@ -81,6 +81,17 @@ def test_a_display_shows_one_part_alone_where_its_address_names_it(
     assert (f'data-show="{wish}"' in page, "data-show" in page) == (shown, shown)
 
 
+@pytest.mark.parametrize(
+    ("table", "limits", "smaller"),
+    [("Table 7", "10 – 500", False), ("Table 12, salon privé", "10 – 500", True)],
+)
+def test_a_long_name_and_the_limits_stand_smaller_on_a_display(
+    table: str, limits: str, smaller: bool
+) -> None:
+    app = create_app(Feed(), Memory(), Screens(table=table, limits=limits))
+    assert ('<p class="house long">' in at_the_table(app).get("/display").text) == smaller
+
+
 def test_a_stream_s_page_has_no_ground_of_its_own(client: FlaskClient) -> None:
     page = client.get("/display?for=overlay").text
     assert 'data-show="overlay"' in page
