@@ -19,7 +19,7 @@ ARGUMENTS = {
     "step": "table, observation",
     "open_settlements": "table",
     "view": "table",
-    "CardSeen": "card, place=None, source='sabot', note=Reason(key='', values=())",
+    "CardSeen": "card, place=None, source='sabot', note=Reason(key='', values=()), late=False",
     "BallSeen": "pocket, source='wheel'",
     "CutCardSeen": "source='sabot'",
     "SabotOpened": "",

@@ -18,6 +18,8 @@ def test_a_disputed_number_has_a_title_of_its_own_and_only_the_supervisor_settle
     assert TITLES[kind] == "Two numbers for one spin"
     assert next((way.act, way.by) for way in WAYS[kind]) == ("acknowledge", "chef de table")
     assert kind_of({"kind": "disagreement", "card": "8C"}) == "disagreement-unheard"
+    entered = kind_of({"kind": "disagreement", "card": "8C", "said": "3H", "to": None})
+    assert TITLES[entered] == "Two names for one card"
 
 
 def test_what_the_camera_saw_is_a_step_of_the_coup() -> None:

@@ -18,12 +18,14 @@ class CardSeen(NamedTuple):
     """A card left the sabot (`card` None: it could not be read). `place` is where it was seen, if known.
 
     `source` is the instrument: `sabot`, `camera` or `manual`. `note` is what it said about a failure.
+    `late`: it left the sabot while nothing was heard of that.
     """
 
     card: Card | None
     place: str | None = None
     source: str = "sabot"
     note: Why = NOTHING
+    late: bool = False
 
 
 class CardLies(NamedTuple):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from sabot.core.agreement import Eye, looked
+from sabot.core.cards import Card
 from sabot.core.observations import (
     Acknowledged,
     BallSeen,
@@ -110,6 +111,14 @@ class Abandoned(NamedTuple):
     coup: int = 0
 
 
+class Entered(NamedTuple):
+    """The cards that a person entered while the sabot was away and that it may still tell, oldest first.
+    `named` is how many cards of the sabot were withdrawn meanwhile: the next entries may name those."""
+
+    cards: tuple[Card, ...] = ()
+    named: int = 0
+
+
 class Room(NamedTuple):
     """What stands around the play and is not taken back with it: instruments, the wheel, the clock, who is
     wanted, and what the eye sees. A closed table opens at `opens_minute` of the day, if a supervisor
@@ -129,6 +138,7 @@ class Room(NamedTuple):
     abandoned: Abandoned = Abandoned()
     opens_minute: int | None = None
     cards_asked: int = 0
+    entered: Entered = Entered()
 
     @property
     def is_blind(self) -> bool:
@@ -262,6 +272,8 @@ def _wheel(room: Room, name: str, **now: Any) -> Wheel:
 def _with_instrument(room: Room, seen: DeviceFound | DeviceLost | DeviceTroubled) -> Room:
     """When the eye is found or lost, the table forgets what it saw before."""
     blinded = seen.role == EYE and not isinstance(seen, DeviceTroubled)
+    if isinstance(seen, DeviceLost):
+        room = room._replace(entered=room.entered._replace(named=0))
     return room._replace(instruments=_instruments(room, seen), eye=Eye() if blinded else room.eye)
 
 

@@ -17,17 +17,15 @@ from sabot.core.observations import (
     Acknowledged,
     BallLies,
     BallSeen,
-    BetsClosed,
     ButtonPressed,
     CardSeen,
-    CoupEnded,
     CutCardSeen,
     Observation,
     Undone,
 )
 from sabot.core.options import House
-from sabot.core.play import witnessed
-from sabot.core.play.acts import ACTS, acknowledged
+from sabot.core.play import by_hand, witnessed
+from sabot.core.play.acts import ACTS, BUTTONS, acknowledged
 from sabot.core.play.judgement import holding, told_at_close, unreported, with_reported
 from sabot.core.play.state import Play, begun, coup_number
 from sabot.core.players import Players, known
@@ -101,6 +99,8 @@ def step(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ..
     act = ACTS.get(type(observation))
     if act is None:
         return _around(table, observation)
+    if type(observation) is CardSeen and by_hand.is_compared(table.room, observation):
+        return _card_told(table, observation)
     return _ball_seen(table, observation) if type(observation) is BallSeen else _acted(table, observation)
 
 
@@ -124,6 +124,14 @@ def _acted(
     return value(Table, (after, room, chapters, acts, line + len(events), players)), events
 
 
+def _card_told(table: Table, card: CardSeen) -> tuple[Table, tuple[Event, ...]]:
+    """The table after a card that a person entered, or that the shoe may tell after a person did."""
+    play, room, events, is_dealt = by_hand.compared(table.play, table.room, card)
+    if is_dealt:
+        return _witnessed(table, play, room, events)
+    return _acted(table._replace(room=room), card)
+
+
 def _ball_seen(table: Table, ball: BallSeen) -> tuple[Table, tuple[Event, ...]]:
     """The table after a number: one of the wheel waits for the camera that checks it."""
     room = table.room
@@ -135,7 +143,7 @@ def _ball_seen(table: Table, ball: BallSeen) -> tuple[Table, tuple[Event, ...]]:
     if room.wheel.waits not in (None, ball):
         return _one_by_one(table, room.wheel.waits, ball)
     play, room, reported = witnessed.ball_told(table.play, room, ball)
-    if reported and ball.source != witnessed.BY_HAND:
+    if reported and ball.source != by_hand.BY_HAND:
         return _witnessed(table, play, room, reported)
     after, events = _acted(table._replace(play=play, room=room), ball, reported)
     play, room = witnessed.counted(play, after.play, after.room, ball)
@@ -173,16 +181,6 @@ def open_settlements(table: Table) -> tuple[Event, ...]:
 def resumed(table: Table) -> Table:
     """The table as it is shown after a restart: a coup under way waits to be confirmed."""
     return table._replace(room=table.room._replace(unconfirmed=table.play.opened))
-
-
-BUTTONS: dict[str, Observation] = {
-    "rnvp": BetsClosed(),
-    "end": CoupEnded(),
-    "undo": Undone(by="panel"),
-    "acknowledge": Acknowledged(by="panel"),
-}
-"""What the buttons of the croupier's panel mean; `supervisor` calls for help, `deal` asks the house for
-cards."""
 
 
 def _around(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ...]]:
@@ -226,7 +224,7 @@ def _ball_lies(table: Table, seen: BallLies) -> tuple[Table, tuple[Event, ...]]:
 def _witnessed(
     table: Table, play: Play, room: Room, events: tuple[Event, ...]
 ) -> tuple[Table, tuple[Event, ...]]:
-    """What a camera sees has been compared."""
+    """What a camera sees, or what the shoe tells late, has been compared."""
     return _numbered(table._replace(play=play, room=room), events)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
-from sabot.core.play.witnessed import BY_HAND
+from sabot.core.play.by_hand import BY_HAND
 from sabot.core.shapes.json import Plain, whole
 from sabot.record.chain import DamagedError, Record, canonical
 

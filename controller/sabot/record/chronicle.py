@@ -13,12 +13,13 @@ from sqlite3 import Connection
 from sabot.core import script as notation
 from sabot.core.events import CoupVoided, Event, FaultFound
 from sabot.core.observations import ButtonPressed, CardSeen, Observation, Undone
+from sabot.core.play.acts import BUTTONS
 from sabot.core.play.state import Play
 from sabot.core.progress import Advance, unheard
 from sabot.core.shapes.json import record as record_of
 from sabot.core.shapes.past import PastCoup
 from sabot.core.shapes.view import Result
-from sabot.core.table import BUTTONS, CHAPTERS_KEPT, Table
+from sabot.core.table import CHAPTERS_KEPT, Table
 from sabot.record.chain import Record
 from sabot.record.journal import backwards, followed, last_coup, records
 from sabot.record.naming import by_name

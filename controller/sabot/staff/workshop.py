@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sabot.config import Settings, state
 from sabot.core.observations import BallSeen, Observation, WheelSeen, as_dict
-from sabot.core.play.witnessed import BY_HAND
+from sabot.core.play.by_hand import BY_HAND
 from sabot.core.reasons import NOTHING, PlainReason
 from sabot.core.reasons import as_dict as plain_reason
 from sabot.games.wheel.layout import WHEELS

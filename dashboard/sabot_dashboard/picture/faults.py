@@ -118,6 +118,12 @@ WAYS: dict[str, tuple[Way, ...]] = {
         Way("acknowledge", "No card was dealt: the eye is wrong", CHEF, hold=True),
         CALL_CHEF,
     ),
+    "disagreement-entered": (
+        Way("acknowledge", "Somebody looked at the card: the one entered stands", CHEF, hold=True),
+        TAKE_BACK,
+        ANNUL,
+        CALL_CHEF,
+    ),
     "disagreement-number": (
         Way("acknowledge", "Somebody looked at the ball: the number is settled", CHEF, hold=True),
         TAKE_BACK,
@@ -125,8 +131,9 @@ WAYS: dict[str, tuple[Way, ...]] = {
     ),
 }
 """By kind of fault; `faux-tirage-owed` is the one that closed a coup with a card still owed,
-`disagreement-unheard` the one over a card that the sabot did not report, `disagreement-number` the one
-over the number of a wheel."""
+`disagreement-unheard` the one over a card that the sabot did not report, `disagreement-entered` the one
+over a card that the sabot read otherwise than it was entered, `disagreement-number` the one over the number
+of a wheel."""
 
 NOT_THIS = Way("undo", "No: withdraw the last act", CHEF, hold=True)
 """The answer where the coup after a restart is not the one on the cloth."""
@@ -148,6 +155,7 @@ TITLES: dict[str, str] = {
     "misdeal": "Misdeal",
     "disagreement": "Sabot and eye disagree",
     "disagreement-unheard": "The eye sees a card too many",
+    "disagreement-entered": "Two names for one card",
     "disagreement-number": "Two numbers for one spin",
 }
 """What the band says, largest, for each kind."""
@@ -166,6 +174,8 @@ def kind_of(fault: Mapping[str, object]) -> str:
         return "disagreement-number"
     if kind == "disagreement" and not fault.get("said"):
         return "disagreement-unheard"
+    if kind == "disagreement" and not fault.get("to"):
+        return "disagreement-entered"
     return kind if kind in WAYS else "wrong-order"
 
 

@@ -22,6 +22,27 @@ def card(name, sequence):
     return messages.framed(CardRead(name), sequence=sequence)
 
 
+def at(message, t_us, sequence=0):
+    return messages.framed(message, sequence=sequence, time_us=t_us)
+
+
+def test_a_card_that_left_the_shoe_while_it_was_not_heard_is_late_by_its_own_clock():
+    kept, next_card = CardRead("8C"), CardRead("TH")
+    hello, parser = Hello(1, 7, 1, 0, "sabot-shoe", "SN1", "1"), met()
+    parser.cut()
+    parser.feed(at(hello, 9_000_000))
+    assert [each.late for each in parser.feed(at(kept, 5_000_000, 1) + at(next_card, 9_000_001, 2))] == [
+        True,
+        False,
+    ]
+    parser.silent("nothing was heard")
+    beat = at(Heartbeat(7, 3, 20, 2, 0, 1), 20_000_000)
+    heard = parser.feed(
+        at(kept, 15_000_000, 3) + beat + at(kept, 19_000_000, 4) + at(next_card, 21_000_000, 5)
+    )
+    assert [each.late for each in heard if isinstance(each, CardSeen)] == [True, True, False]
+
+
 def met():
     parser = Parser()
     parser.feed(HELLO)

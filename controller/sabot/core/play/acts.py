@@ -14,9 +14,11 @@ from sabot.core.observations import (
     CardSeen,
     CoupEnded,
     CutCardSeen,
+    Observation,
     SabotOpened,
     Said,
     Staked,
+    Undone,
 )
 from sabot.core.play import calls
 from sabot.core.play.calls import announced, ball_seen, not_decided, said, staked
@@ -84,3 +86,13 @@ ACTS: dict[type[Any], Callable[[Play, Any], Outcome]] = {
     Announced: announced,
     CoupEnded: coup_ended,
 }
+
+
+BUTTONS: dict[str, Observation] = {
+    "rnvp": BetsClosed(),
+    "end": CoupEnded(),
+    "undo": Undone(by="panel"),
+    "acknowledge": Acknowledged(by="panel"),
+}
+"""What the buttons of the croupier's panel mean; `supervisor` calls for help, `deal` asks the house for
+cards."""

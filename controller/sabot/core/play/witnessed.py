@@ -9,20 +9,20 @@ from sabot.core.events import Event, FaultFound
 from sabot.core.observations import (
     BallLies,
     BallSeen,
+    CardSeen,
     ClockTicked,
     DeviceLost,
     DeviceTroubled,
     Observation,
     WheelSeen,
 )
+from sabot.core.play import by_hand
+from sabot.core.play.by_hand import BY_HAND
 from sabot.core.play.judgement import recorded
 from sabot.core.play.state import Play, closed_if_decided, coup_number
 from sabot.core.reasons import Reason, reason
 from sabot.core.surroundings import BETS_OPEN, EYE, ROUND_BEGINS, Room, Wheel
 from sabot.core.terms import CONFIRM, Fault
-
-BY_HAND = "manual"
-"""The source of what a person enters."""
 
 _other_number = partial(
     reason, "the camera sees the ball in {n}, and the wheel says {said}: name the number by hand"
@@ -153,6 +153,8 @@ def taken_back(before: Play, play: Play, room: Room, last: Observation) -> tuple
     """The play and the room when the act `last` has been taken back: a number that was withdrawn is told no
     more, nor is a dispute over it. One over a number that the wheel told and that was never taken stays, as
     does one over a number that still stands."""
+    if isinstance(last, CardSeen):
+        room = by_hand.taken_back(room, last)
     wheel, withdrawn = room.wheel, ""
     if isinstance(last, BallSeen) and play.result != before.result:
         withdrawn, wheel = last.pocket, wheel._replace(number="")

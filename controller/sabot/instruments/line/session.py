@@ -70,6 +70,7 @@ class Session:
         self._acknowledges = False
         self.troubles = Troubles(role)
         self._tested_boot: int | None = None
+        self._heard_again_us: int | None = None
 
     def feed(self, data: bytes) -> list[Observation]:
         """Returns the observations in these further bytes."""
@@ -83,6 +84,7 @@ class Session:
         """Drop half a frame; the next device on the line must say hello."""
         self._deframer.cut()
         self._meets()
+        self._heard_again_us = None
         return []
 
     def _meets(self) -> None:
@@ -91,7 +93,13 @@ class Session:
 
     def silent(self, why: Why) -> list[Observation]:
         """Nothing besides the loss itself."""
+        self._heard_again_us = None
         return []
+
+    def is_late(self, frame: Frame) -> bool:
+        """Whether this message is of a time in which the device was not heard: from before its first greeting
+        or heartbeat since then, by its own clock."""
+        return self._heard_again_us is None or frame.time_us < self._heard_again_us
 
     def settled(self, mark: str) -> None:
         """All up to this mark is on record."""
@@ -113,6 +121,8 @@ class Session:
     def _framed(self, frame: Frame) -> list[Observation]:
         self.tally.frames += 1
         message = messages.read(frame)
+        if isinstance(message, Hello | Heartbeat) and self._heard_again_us is None:
+            self._heard_again_us = frame.time_us
         if isinstance(message, Hello):
             return self._hello(message)
         if isinstance(message, Heartbeat):

@@ -45,9 +45,9 @@ class Parser(Session):
         if message is None:
             return self._unreadable(frame)
         if isinstance(message, CardRead):
-            return [*self._steadied(), self._card(message)]
+            return [*self._steadied(), self._card(message, is_late=self.is_late(frame))]
         if isinstance(message, ReadFailure):
-            return self._failure(message)
+            return self._failure(message, is_late=self.is_late(frame))
         if isinstance(message, Lid):
             return self._lid(message)
         return []
@@ -59,22 +59,23 @@ class Parser(Session):
     def _unreadable(self, frame: Frame) -> list[Observation]:
         self.tally.refused["payload" if frame.type in link.NAMES else "type"] += 1
         if frame.type == link.CARD:
-            return [CardSeen(None, None, self.role, reason("the shoe sent a card that cannot be read"))]
+            why = reason("the shoe sent a card that cannot be read")
+            return [CardSeen(None, None, self.role, why, self.is_late(frame))]
         why = reason("the shoe sent a message that cannot be read (type {n})", n=frame.type)
         return self._shake(why)
 
-    def _card(self, read: CardRead) -> Observation:
+    def _card(self, read: CardRead, *, is_late: bool) -> Observation:
         if read.name == CUT:
             return CutCardSeen(self.role)
         card = card_named(read.name)
         note = NOTHING if card else reason("the code {source} names no card", source=repr(read.name))
-        return CardSeen(card, None, self.role, note)
+        return CardSeen(card, None, self.role, note, is_late)
 
-    def _failure(self, failure: ReadFailure) -> list[Observation]:
+    def _failure(self, failure: ReadFailure, *, is_late: bool) -> list[Observation]:
         why = messages.not_read(failure.reason)
         if failure.reason == messages.PULLED_BACK:
             return self.troubles.noted(why)
-        return [CardSeen(None, None, self.role, why)]
+        return [CardSeen(None, None, self.role, why, is_late)]
 
 
 DRIVER = DriverInfo(

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sabot.core.observations import BallSeen, WheelSeen
-from sabot.core.play.witnessed import BY_HAND
+from sabot.core.play.by_hand import BY_HAND
 from sabot.core.progress import Progress, silent
 from sabot.core.shapes.json import record, whole
 from sabot.games.wheel.terms import BALL_DROPPED, order
