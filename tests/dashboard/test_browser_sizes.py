@@ -48,6 +48,10 @@ def test_the_tableau_of_a_fault_is_seen_whole_beside_the_answers(opened: Any, ho
         page = shown(opened, SMALL, lang)
         expect(page.locator(".tableau:visible tr:visible > td.here")).to_be_visible()
         assert covered(page) == [], lang
+    house.play("end " + views.FAUX_TIRAGE)  # and the fault before it is open still
+    page = shown(opened, SMALL, "fr")
+    expect(page.locator("#why")).to_contain_text("Aussi ouvertes")
+    assert covered(page) == []
 
 
 @pytest.mark.parametrize("game", ["punto-banco"])
