@@ -161,6 +161,14 @@ def test_a_burned_card_that_the_sabot_cannot_hold_is_a_fault() -> None:
     assert faults(lines_of(GAME, "say brule 8C\nsay brule 8C", decks="1")) == ["impossible-card"]
 
 
+def test_a_card_of_the_burn_that_the_sabot_cannot_hold_is_a_fault_and_is_burned() -> None:
+    """docs/notation.md: more copies of a card were seen than the sabot can hold."""
+    table, lines = dealt(GAME, "say brule 2C\n2C ??\n8C", decks="1", brule="on")
+    assert [(line["kind"], line["card"]) for line in only(lines, "fault")] == [("impossible-card", "2C")]
+    assert [line["card"] for line in only(lines, "card")] == ["8C"]
+    assert table.play.sabot.drawn == 4
+
+
 def test_a_sabot_is_spent_when_too_few_cards_are_left_after_a_burn() -> None:
     lines = lines_of(GAME, f"{ELEVEN_COUPS} end\nsay brule 2C\nsay brule 3C\nsay brule 4C", decks="1")
     assert [line["state"] for line in only(lines, "shoe")] == ["spent"]

@@ -89,8 +89,10 @@ def _card_faults(play: Play, card: Card, place: str | None, *, sabot: Sabot) -> 
 def _not_dealt(play: Play, seen: CardSeen, *, sabot: Sabot) -> Outcome:
     taille = play.taille
     if taille.burning:
-        burned = taille._replace(burning=taille.burning - 1)
-        return recorded(play._replace(sabot=sabot, taille=burned), [])
+        play = play._replace(sabot=sabot, taille=taille._replace(burning=taille.burning - 1))
+        if seen.card is not None and sabot.has_too_many(seen.card):
+            return faulted(play, impossible(seen.card, sabot))
+        return recorded(play, [])
     play = closed_if_decided(play)
     play = opened(play)
     calls = play.calls if play.result is not None else ()  # no invitation to stake: the first card is out

@@ -30,6 +30,8 @@ class Cards(Coups):
         if self.burning:
             self._leaves(card)
             self.burning -= 1
+            if card is not None:
+                self._check_copies(card)
         elif card is None or self.is_unread:
             self._closes_itself()
             self._opens()
