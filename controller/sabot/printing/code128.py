@@ -1,13 +1,11 @@
 """Code 128 (ISO/IEC 15417), set B: the bar code on the long edge of a card.
 
-`bars` returns what is printed; `read` reads it back from clean widths, as any scanner would. Pure.
+`bars` returns what is printed. Pure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-_WIDTHS = """
+WIDTHS = """
     212222 222122 222221 121223 121322 131222 122213 122312 132212 221213
     221312 231212 112232 122132 122231 113222 123122 123221 223211 221132
     221231 213212 223112 312131 311222 321122 321221 312212 322112 322211
@@ -26,9 +24,6 @@ START_B, STOP_SYMBOL, CHECK_BASE = 104, 106, 103
 _FIRST = " "
 LAST_BAR = 2
 
-QUIET_MODULES = 10
-"""Modules of white before and behind a code."""
-
 
 def symbols(text: str) -> list[int]:
     """Returns start, characters, check digit, stop. Raises ValueError for a character outside set B."""
@@ -41,31 +36,9 @@ def symbols(text: str) -> list[int]:
 
 def bars(text: str) -> list[int]:
     """Widths in modules, bar and space in turn, beginning and ending with a bar."""
-    return [int(width) for symbol in symbols(text) for width in _WIDTHS[symbol]] + [LAST_BAR]
+    return [int(width) for symbol in symbols(text) for width in WIDTHS[symbol]] + [LAST_BAR]
 
 
 def length(text: str) -> int:
     """Modules of the whole code, without the quiet zones."""
     return sum(bars(text))
-
-
-def read(widths: Sequence[int]) -> str | None:
-    """Returns the text of a code given in whole modules, in either direction; None if it is not a code."""
-    for each in (list(widths), list(widths)[::-1]):
-        if (text := _read(each)) is not None:
-            return text
-    return None
-
-
-def _read(widths: list[int]) -> str | None:
-    names = ["".join(map(str, widths[at : at + 6])) for at in range(0, len(widths) - 1, 6)]
-    if (
-        len(widths) % 6 != 1
-        or widths[-1] != LAST_BAR
-        or len(names) < 4
-        or any(name not in _WIDTHS for name in names)
-    ):
-        return None
-    values = [_WIDTHS.index(name) for name in names]
-    text = "".join(chr(value + ord(_FIRST)) for value in values[1:-2] if value < 95)
-    return text if text and symbols(text) == values else None
