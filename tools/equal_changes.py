@@ -39,8 +39,6 @@ EQUAL = {
     "controller/sabot/record/shift/days.py::_beginning: 1 -> 0": "no table was opened: nothing is folded",
     "controller/sabot/record/shift/paper.py::_part: 0 -> 1": "what has no frame is drawn alike in any width",
     "controller/sabot/instruments/shoes/angel_eye_wire.py::scanned: 3 -> 2 #1": "a code is like data",
-    "controller/sabot/instruments/simulated/soak.py::angel_eye_reports: 49 -> 50": "any number will do",
-    "controller/sabot/instruments/simulated/soak.py::angel_eye_reports: 49 -> 48": "any number will do",
     "controller/sabot/instruments/wheel/cammegh.py::_off_speed: 0 -> -1": "a side is 1 or -1",
     "controller/sabot/instruments/simulated/instrument.py::Instrument.__init__: 0.0 -> -1.0": "time is later",
     "controller/sabot/instruments/line/watch.py::Watch.__init__: 0 -> -1": "an open port sets it",

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from sabot.core.observations import BallSeen, CardSeen, CutCardSeen, Observation
 from sabot.instruments.line import link
 from sabot.instruments.line.link import Deframer, Frame
-from sabot.instruments.simulated import soak
+from tests.controller.instruments.damage import damaged
 from tests.firmware import hand, listener, optics
 from tests.firmware.board import ROOT, asked
 from tests.firmware.bridge import Emulated
@@ -202,7 +202,7 @@ def frames(folder: Path, count: int, seed: int) -> Frames:
     """The vectors' frames with one to four wounds each, to the firmware's code on the PC and to ours."""
     chance = random.Random(seed)
     whole = [bytes.fromhex(each["hex"]) for each in VECTORS["frames"]]
-    hurt = [soak.damaged(chance.choice(whole)[:-1], chance) + b"\0" for _ in range(count)]
+    hurt = [damaged(chance.choice(whole)[:-1], chance) + b"\0" for _ in range(count)]
     mine = Deframer()
     passed = [frame for each in hurt for frame in mine.feed(each)]
     answers = asked("frames", [each.hex() for each in hurt])

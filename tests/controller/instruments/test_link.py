@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sabot.core.cards import DECK
+from sabot.core.observations import CardSeen
 from sabot.instruments.line import link, messages
 from sabot.instruments.line.link import Deframer, Frame
-from sabot.instruments.simulated import soak
+from sabot.instruments.shoes import angel_eye, angel_eye_wire
+from tests.controller.instruments.damage import damaged
 
 VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "link.json").read_text())
 
@@ -134,38 +136,31 @@ def test_a_message_without_a_number_and_a_time_has_none():
     assert (frame.sequence, frame.time_us) == (0, 0)
 
 
-def test_every_sort_of_message_that_a_board_sends_often_is_damaged():
-    sent = [messages.read(soak._frame(random.Random(seed))) for seed in range(2000)]
-    assert {str(each.name) for each in sent if isinstance(each, messages.CardRead)} == {*map(str, DECK)}
-    assert {type(each) for each in sent} == {
-        *(messages.CardRead, messages.Heartbeat, messages.Hello, messages.Edges)
-    }
-    assert {len(each.edges) for each in sent if isinstance(each, messages.Edges)} == {12}
-
-
-def test_a_damaged_message_has_one_to_four_wounds():
-    rng, data = random.Random(1), bytes(range(1, 41))
-    sizes = {len(soak.damaged(data, rng)) - len(data) for _ in range(5000)}
-    assert max(sizes) == 4  # a byte too many each time
-    assert -12 <= min(sizes) <= -9  # an end of up to three bytes lost each time
-
-
-def test_what_a_check_lets_one_expect_depends_on_its_bits():
-    assert soak.link_frames(16) == ("sabot link", 16, 0, 16 / 2**32)
-    found = soak.angel_eye_reports(256)
-    assert (found.format, found.frames, found.expected) == ("angel-eye, one copy", 256, 1.0)
-    assert found.as_dict() == dict(zip(found._fields, found, strict=True))
+OFTEN_SENT = (
+    *(messages.CardRead(str(card)) for card in DECK),
+    messages.Heartbeat(*range(6)),
+    messages.Hello(link.LINK_VERSION, 7, 1, 0, "sabot-shoe", "SN1", "1.0"),
+    messages.Edges(tuple(zip(range(12), range(12), strict=True))),
+)
 
 
 def test_of_a_hundred_thousand_damaged_frames_none_is_taken_for_another():
-    soaked = soak.link_frames(100_000)
-    assert soaked.expected < 0.001
-    assert soaked.accepted == 0
+    rng = random.Random(1)
+    for _ in range(100_000):
+        kind, payload = messages.packed(OFTEN_SENT[rng.randrange(len(OFTEN_SENT))])
+        frame = Frame(kind, rng.randrange(65536), rng.randrange(1 << 40), payload)
+        found = Deframer().feed(damaged(link.encoded(frame)[:-1], rng) + b"\0")
+        assert all(each == frame for each in found)
 
 
 def test_an_eight_bit_check_with_the_shape_of_a_report_forgives_far_less_than_one_in_256():
-    soaked = soak.angel_eye_reports(20_000)
-    assert soaked.accepted < soaked.expected / 5
+    rng, accepted = random.Random(1), 0
+    for _ in range(20_000):
+        card = DECK[rng.randrange(52)]
+        report = angel_eye_wire.report(0x31, "D", angel_eye_wire.card_data(card, place=rng.randrange(2)))
+        found = angel_eye.Parser().feed(damaged(report, rng))
+        accepted += any(isinstance(each, CardSeen) and each.card != card for each in found)
+    assert accepted < 20_000 / 256 / 5
 
 
 def test_the_longest_message_of_edges_holds_59_of_them():
