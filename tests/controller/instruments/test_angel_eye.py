@@ -25,10 +25,6 @@ def seen(data, **options):
     return Parser(Options(**options)).feed(data)
 
 
-def test_the_check_of_a_command_includes_its_stx():
-    assert bytes.fromhex("02 4F 50 4C 4B 30 32 03") + b"1B" == angel_eye_wire.LOCK
-
-
 def test_the_check_of_a_report_begins_after_its_enq():
     assert report(0x31, "C") == b"\x05\x31C\x03" + b"71"  # 31 ^ 43 ^ 03
 

@@ -24,6 +24,9 @@ from tests.controller.instruments.rig import Rig, Server, threads
 from tests.said import in_english
 
 PLACE = {"angel-eye": "punto"}
+LOCK = b"\x02OPLK02\x031B"
+"""A command of the Angel Eye: that its owner locks it."""
+
 HELLO = messages.framed(Hello(1, 7, 1, 0, "sabot-shoe", "SN1", "1"))
 
 
@@ -117,7 +120,7 @@ def test_raw_bytes_are_kept_before_they_are_parsed_and_a_full_disk_stops_only_th
 def test_a_commercial_instrument_is_never_sent_anything_unless_the_house_says_so(rigs):
     rig = rigs("angel-eye")
     rig.take()
-    assert not rig.reader.send(angel_eye_wire.LOCK)
+    assert not rig.reader.send(LOCK)
     rig.put(angel_eye_wire.report(0x31, "C"))
     rig.take()
     assert rig.cable.received() == b""
@@ -126,11 +129,11 @@ def test_a_commercial_instrument_is_never_sent_anything_unless_the_house_says_so
 def test_what_the_house_allows_is_sent(tmp_path):
     rig = Rig("angel-eye", tmp_path, may_send=True)
     rig.until(DeviceFound)
-    assert rig.reader.send(angel_eye_wire.LOCK)
+    assert rig.reader.send(LOCK)
     while not (got := rig.cable.received()):
         os.sched_yield()
     rig.close()
-    assert got == angel_eye_wire.LOCK
+    assert got == LOCK
 
 
 def test_a_command_to_an_instrument_that_is_away_is_not_carried_out_when_it_is_back():

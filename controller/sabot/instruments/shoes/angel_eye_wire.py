@@ -1,4 +1,4 @@
-"""The wire of the Angel Eye II-EX: reports and commands as bytes, and what is no report.
+"""The wire of the Angel Eye II-EX: reports as bytes, and what is no report.
 
 A report is `ENQ seq code data… ETX BCC BCC`; BCC is the XOR from `seq` through `ETX` in two hexadecimal
 digits. Eight bits of check are weak, so a report must also have the length and the high bits of its code.
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sabot.core.cards import Card
 
-STX, ETX, ENQ, ACK, NAK = 0x02, 0x03, 0x05, 0x06, 0x15
+ETX, ENQ, ACK, NAK = 0x03, 0x05, 0x06, 0x15
 
 REPORT_COPIES = 3
 """How often the shoe sends each report."""
@@ -63,14 +63,6 @@ def card_data(card: Card, *, place: int, index: int = 1) -> bytes:
     suit = next(number for number, name in SUITS.items() if name == card.suit)
     return bytes((0x80 | place << 4 | index, 0x80 | suit << 4 | "-A23456789TJQK".index(card.rank)))
 
-
-def command(kind: str, data: str = "") -> bytes:
-    """A command to the shoe (`LK` 01 or 02, `EC`, `GP`); its check, unlike a report's, includes the STX."""
-    body = bytes((STX,)) + b"OP" + (kind + data).encode("ascii") + bytes((ETX,))
-    return body + bcc(body)
-
-
-LOCK, CONFIRM = command("LK", "02"), command("GP")
 
 _BODY = re.compile(rb"[^\x00-\x1f]*")
 _LONGEST = 3 + max(most for _, most in LENGTHS.values())
