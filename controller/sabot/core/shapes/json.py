@@ -1,15 +1,12 @@
 """JSON values from outside, and functions that read them as what they should be.
 
-A value that a line, a file or a browser brought may be anything. `Json` names that; the functions below give
-it a type, or refuse it.
+A value that a line, a file or a browser brought may be anything: the functions below give it a type, or
+refuse it.
 """
 
 from __future__ import annotations
 
 from typing import TypeAlias
-
-Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
-"""Any value that `json.loads` may return."""
 
 Plain: TypeAlias = dict[str, object]
 """A record that is written as JSON and read by name elsewhere: text to any JSON value."""

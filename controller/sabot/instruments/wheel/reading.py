@@ -20,8 +20,6 @@ from sabot.instruments.wheel import inference as wheel_inference
 from sabot.instruments.wheel.cammegh import DRIVER, Options, Parser
 from sabot.instruments.wheel.sabot_wheel import DRIVER as SENSOR
 
-FORMATS = ("cammegh", "edges")
-
 TWO_WITNESSES_CONFIDENCE, ONE_WITNESS_CONFIDENCE = 1.0, 0.9
 """How much a number of the Cammegh wheel is trusted: two lines gave it, or one."""
 

@@ -18,7 +18,6 @@ class Chips:
 
     def __init__(self, findings: Findings) -> None:
         self._findings = findings
-        self._settled_coup = 0
 
     def publish(self, seq: int, shown: View, events: Sequence[Event] = ()) -> None:
         """The table shows this: a decided coup with all its settlements is counted."""

@@ -12,8 +12,6 @@ NUMBERS = "each number is the one in which the ball rests"
 WITNESS = "an eye that lies changes no card, result or chip"
 GOES_ON = "the table goes on after every fault"
 
-INVARIANTS = (KEPT, REPLAYED, WHOLE, CARDS, ACTS, CHIPS, NUMBERS, WITNESS, GOES_ON)
-
 
 class Broken(BaseException):
     """An invariant that does not hold; raised with its name and what was found. The table, which survives any
