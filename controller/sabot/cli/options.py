@@ -36,16 +36,14 @@ def refusals() -> Iterator[None]:
         raise Refused(str(error)) from None
 
 
-def configured(command: Callable[..., object]) -> Callable[..., object]:
-    """`--config FILE`."""
-    return click.option(
-        "--config",
-        "config_file",
-        type=click.Path(dir_okay=False, path_type=Path),
-        envvar="SABOT_CONFIG",
-        help="The table's configuration (see `sabot config`); without it, that of the set-up if there is one "
-        "(table.toml in the folder sabot of $XDG_STATE_HOME or ~/.local/state), else the defaults.",
-    )(command)
+configured = click.option(
+    "--config",
+    "config_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    envvar="SABOT_CONFIG",
+    help="The table's configuration (see `sabot config`); without it, that of the set-up if there is one "
+    "(table.toml in the folder sabot of $XDG_STATE_HOME or ~/.local/state), else the defaults.",
+)
 
 
 def journaled(command: Callable[..., object]) -> Callable[..., object]:
@@ -59,15 +57,13 @@ def journaled(command: Callable[..., object]) -> Callable[..., object]:
     return configured(option(command))
 
 
-def of_a_game(command: Callable[..., object]) -> Callable[..., object]:
-    """`--option NAME=VALUE`."""
-    return click.option(
-        "--option",
-        "given",
-        multiple=True,
-        metavar="NAME=VALUE",
-        help="An option of the game; may be given again.",
-    )(command)
+of_a_game = click.option(
+    "--option",
+    "given",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the game; may be given again.",
+)
 
 
 def settings_of(config_file: Path | None, *, journal_file: Path | None = None) -> Settings:

@@ -66,25 +66,30 @@ def at_a_broker(command: Callable[..., object]) -> Callable[..., object]:
 
 
 of_a_house = click.option("--house", required=True, help="The name of the house: a to z, 0 to 9 and -.")
+at_a_port = click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    help="Of the broker: 1883 for this machine alone, or with certificates 8883.",
+)
+with_all_in_a_folder = click.option(
+    "--folder", type=click.Path(file_okay=False, path_type=Path), help="Where all of it is kept."
+)
+at_a_database = click.option(
+    "--database",
+    envvar="SABOT_PIT_DATABASE",
+    metavar="WHERE",
+    help='As PostgreSQL writes it, such as "dbname=pit"; without it, the one of `sabot pit serve`.',
+)
+in_a_folder = click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where the pit keeps its own key; without it, where `sabot pit serve` keeps everything.",
+)
 
 
-def at_a_database(command: Callable[..., object]) -> Callable[..., object]:
-    """`--database WHERE`."""
-    return click.option(
-        "--database",
-        envvar="SABOT_PIT_DATABASE",
-        metavar="WHERE",
-        help='As PostgreSQL writes it, such as "dbname=pit"; without it, the one of `sabot pit serve`.',
-    )(command)
-
-
-def in_a_folder(command: Callable[..., object]) -> Callable[..., object]:
-    """`--folder FOLDER`."""
-    return click.option(
-        "--folder",
-        type=click.Path(file_okay=False, path_type=Path),
-        help="Where the pit keeps its own key; without it, where `sabot pit serve` keeps everything.",
-    )(command)
+def database_in(folder: Path) -> str:
+    """The PostgreSQL that `serve` keeps in this folder."""
+    return f"host={folder.absolute()} user=sabot dbname=postgres"
 
 
 @contextmanager
@@ -109,7 +114,7 @@ def reached(database: str | None) -> Iterator[Connection[Any]]:
     with refusing():
         from sabot.pit.database import check, connected
 
-        with connected(database or f"host={pit_folder()} user=sabot dbname=postgres") as connection:
+        with connected(database or database_in(pit_folder())) as connection:
             check(connection)
             yield connection
 
@@ -198,18 +203,13 @@ def collect(
         kept = folder or pit_folder()
         papers = Papers(certificates) if certificates else Authority.of_pit(kept).collector
         broker = broker_of(address, papers, Station(house, COLLECTOR), is_named=certificates is not None)
-        where = database or f"host={pit_folder()} user=sabot dbname=postgres"
-        collected(house, broker, where, folder=kept)
+        collected(house, broker, database or database_in(pit_folder()), folder=kept)
 
 
 @pit.command(short_help="Broker, PostgreSQL and collector on this machine.")
 @of_a_house
-@click.option(
-    "--port",
-    type=click.IntRange(1, 65535),
-    help="Of the broker: 1883 for this machine alone, or with certificates 8883.",
-)
-@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where all of it is kept.")
+@at_a_port
+@with_all_in_a_folder
 def serve(house: str, port: int | None, folder: Path | None) -> None:
     """Start a broker and a PostgreSQL of this user's own, and collect, until Ctrl-C. After `sabot pit enrol
     house` the broker takes the enrolled tables of any machine; before, those of this machine alone."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from sabot.cli.pit.commands import named_all, pit, pit_folder, refusing
+from sabot.cli.pit.commands import named_all, of_a_house, pit, pit_folder, refusing
 
 if TYPE_CHECKING:
     from sabot.pit.trust.authority import Authority
@@ -34,29 +33,17 @@ def _authority(folder: Path | None) -> Authority:
     return Authority.of_pit(folder or pit_folder())
 
 
-def at_the_pit(command: Callable[..., object]) -> Callable[..., object]:
-    """`--folder FOLDER`."""
-    return click.option(
-        "--folder",
-        type=click.Path(file_okay=False, path_type=Path),
-        help="The folder of the pit, as `sabot pit serve --folder` has it.",
-    )(command)
-
-
-def at_the_table(command: Callable[..., object]) -> Callable[..., object]:
-    """`--certificates FOLDER`."""
-    return click.option(
-        "--certificates",
-        type=click.Path(file_okay=False, path_type=Path),
-        help="Where this machine keeps its key and certificate.",
-    )(command)
-
-
-def by_a_person(command: Callable[..., object]) -> Callable[..., object]:
-    """`--by NAME`."""
-    return click.option("--by", required=True, metavar="NAME", help="Who does it.")(command)
-
-
+at_the_pit = click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder of the pit, as `sabot pit serve --folder` has it.",
+)
+at_the_table = click.option(
+    "--certificates",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where this machine keeps its key and certificate.",
+)
+by_a_person = click.option("--by", required=True, metavar="NAME", help="Who does it.")
 a_file = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 
 
@@ -65,7 +52,7 @@ def _now() -> datetime:
 
 
 @enrol.command(short_help="Make the house, once, at the pit.")
-@click.option("--house", required=True, help="The name of the house: a to z, 0 to 9 and -.")
+@of_a_house
 @click.option(
     "--root",
     type=click.Path(file_okay=False, path_type=Path),
@@ -85,7 +72,7 @@ def house(house: str, root: Path | None, folder: Path | None) -> None:
 
 
 @enrol.command(short_help="Ask for a certificate, at the table.")
-@click.option("--house", required=True, help="The name of the house: a to z, 0 to 9 and -.")
+@of_a_house
 @click.option("--table", required=True, help="The name of this table: a to z, 0 to 9 and -.")
 @click.option("--new-key", is_flag=True, help="Make a new key: after the old one was revoked.")
 @a_file

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sabot.cli.options import Refused
-from sabot.cli.pit.commands import at_a_database, in_a_folder, pit, pit_folder, refusing
+from sabot.cli.pit.commands import at_a_database, database_in, in_a_folder, pit, pit_folder, refusing
 from sabot.core.shapes.floor import ROLES
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def page(database: str | None, folder: Path | None, watched_by: tuple[str, ...],
         from sabot.pit.database import check, connected, house_of
 
         here = folder or pit_folder()
-        where = database or f"host={here.absolute()} user=sabot dbname=postgres"
+        where = database or database_in(here)
         with connected(where) as connection:
             check(connection)
             house = house_of(connection)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,9 @@ import click
 from sabot.cli.pit.commands import (
     at_a_broker,
     at_a_database,
+    at_a_port,
     broker_of,
+    database_in,
     linked,
     named_all,
     pit,
@@ -20,6 +22,7 @@ from sabot.cli.pit.commands import (
     refuse_root,
     refusing,
     tell_json,
+    with_all_in_a_folder,
 )
 
 if TYPE_CHECKING:
@@ -47,18 +50,12 @@ def region_folder() -> Path:
     return state.folder() / "region"
 
 
-def _own(folder: Path) -> str:
-    return f"host={folder} user=sabot dbname=postgres"
-
-
-def at_its_database(command: Callable[..., object]) -> Callable[..., object]:
-    """`--database WHERE`."""
-    return click.option(
-        "--database",
-        envvar="SABOT_REGION_DATABASE",
-        metavar="WHERE",
-        help='As PostgreSQL writes it, such as "dbname=region"; else the one of `sabot pit region serve`.',
-    )(command)
+at_its_database = click.option(
+    "--database",
+    envvar="SABOT_REGION_DATABASE",
+    metavar="WHERE",
+    help='As PostgreSQL writes it, such as "dbname=region"; else the one of `sabot pit region serve`.',
+)
 
 
 @contextmanager
@@ -68,19 +65,15 @@ def _reached(database: str | None) -> Iterator[Connection[Any]]:
         from sabot.pit.database import connected
         from sabot.pit.region.database import enter
 
-        with connected(database or _own(region_folder())) as connection:
+        with connected(database or database_in(region_folder())) as connection:
             enter(connection)
             yield connection
 
 
 @region.command(short_help="Broker, PostgreSQL and collector on this machine.")
 @of_a_region
-@click.option(
-    "--port",
-    type=click.IntRange(1, 65535),
-    help="Of the broker: 1883 for this machine alone, or with certificates 8883.",
-)
-@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where all of it is kept.")
+@at_a_port
+@with_all_in_a_folder
 def serve(region: str, port: int | None, folder: Path | None) -> None:
     """Start a broker and a PostgreSQL of this user's own, and take the facts of all houses, until Ctrl-C.
     With certificates in the folder the broker takes the enrolled houses of any machine; without, those of
@@ -119,7 +112,7 @@ def collect(
         kept = folder or region_folder()
         papers = Papers(certificates) if certificates else Authority.of_pit(kept).collector
         broker = broker_of(address, papers, Station(region, COLLECTOR), is_named=certificates is not None)
-        collected(region, broker, database or _own(region_folder()), folder=kept)
+        collected(region, broker, database or database_in(region_folder()), folder=kept)
 
 
 @region.command(short_help="Send this house's facts to the region.")
@@ -136,7 +129,7 @@ def carry(region: str, address: str | None, certificates: Path | None, database:
         from sabot.pit.trust.papers import Papers, of_this_machine
 
         named_all(region)
-        where = database or _own(pit_folder())
+        where = database or database_in(pit_folder())
         with connected(where) as connection:
             name = station(connection, region)
         papers = Papers(certificates) if certificates else of_this_machine()
