@@ -24,6 +24,7 @@ from sabot_dashboard.pit.chart import chart
 from sabot_dashboard.pit.pages import NO_ANSWER
 from sabot_dashboard.roles import COOKIE
 from sabot_dashboard.words.languages import LANGUAGES, catalogue, words_in
+from sabot_dashboard.words.records import in_words
 from sabot_dashboard.words.sentence import of_reason
 from tests import said
 from tests.dashboard.doors import at_the_table
@@ -137,7 +138,7 @@ def test_a_wrong_password_is_refused_in_words_and_after_three_it_takes_time(pit:
     assert [each["taken"] for each in found] == [False] * 4
     assert found[3]["wait_s"] > 0
     page = words.words_of("nl")
-    assert words.said(found[0]["why"], page) == "De naam of het wachtwoord is onjuist."
+    assert in_words(found[0]["why"], page) == "De naam of het wachtwoord is onjuist."
 
 
 def test_an_act_of_another_site_changes_nothing(pit: Pit):
@@ -416,7 +417,7 @@ def test_markup_and_a_kind_of_fault_that_is_none_do_no_harm_on_the_page(pit: Pit
 def test_a_value_that_looks_like_a_slot_stays_as_it_is():
     values: dict[str, Value] = {"a": "{b}" * 60, "b": "{c}" * 60, "c": "{d}" * 60, "d": "x" * 60}
     sentence = of_reason(Reason("{a}{b}{c}{d}", tuple(values.items())))
-    assert words.said(sentence, words.words_of("nl")) == "".join(map(str, values.values()))
+    assert in_words(sentence, words.words_of("nl")) == "".join(map(str, values.values()))
 
 
 def test_a_message_that_cannot_be_read_is_explained_in_every_language_down_to_its_field():
@@ -424,7 +425,7 @@ def test_a_message_that_cannot_be_read_is_explained_in_every_language_down_to_it
         storable("a\0", "role")
     error = MalformedError(reason("record {n}: {why}", n=7, why=of_error(refused.value)), seq=7)
     why = of_reason(reason("a message cannot be read: {why}", why=of_error(error)))
-    assert words.said(why, words.words_of("de")) == (
+    assert in_words(why, words.words_of("de")) == (
         "eine Nachricht ist unlesbar: Eintrag 7: role enthält ein NUL"
     )
 
@@ -458,7 +459,7 @@ def test_a_translation_of_the_pit_has_the_slots_of_its_sentence(language: str):
 def test_every_state_has_a_word_and_a_sign(pit: Pit):
     assert set(words.STATES) == set(words.SIGNS) == set(WORST)
     assert {AWAY.kind, CAMERA.kind} <= {*words.KINDS}
-    assert [words.said(words.age(each), {}) for each in (-5, 59, 60, 7300, 90_000)] == [
+    assert [in_words(words.age(each), {}) for each in (-5, 59, 60, 7300, 90_000)] == [
         "0 s",
         "59 s",
         "1 min",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Flask, abort, request
+from flask import Blueprint, Flask, request
 from werkzeug.wrappers import Response
 
-from sabot_dashboard import guard, tongue
+from sabot_dashboard import tongue
 from sabot_dashboard.answers import Bodies
 from sabot_dashboard.app import LARGEST_ACT, files, headed, words_for_script
 from sabot_dashboard.assets import Assets, our_files
@@ -15,12 +15,13 @@ from sabot_dashboard.pit.house_login import house_login, is_offered
 from sabot_dashboard.pit.numbers import watched
 from sabot_dashboard.pit.office import HouseLogin, Office
 from sabot_dashboard.pit.pages import pages
-from sabot_dashboard.pit.words import ROLES, for_script, said, words_of
-from sabot_dashboard.roles import at_the_table, login_routes
-from sabot_dashboard.serving.checks import of_own_screen, sent_by_our_own_page
+from sabot_dashboard.pit.words import ROLES, for_script, words_of
+from sabot_dashboard.roles import login_routes
+from sabot_dashboard.serving.checks import asked_under_our_name, sent_by_our_own_page
 from sabot_dashboard.settings import Screens
 from sabot_dashboard.stream import Feed, Frames
 from sabot_dashboard.words.languages import LANGUAGES, number
+from sabot_dashboard.words.records import in_words
 
 PACKAGE = "sabot_dashboard"
 
@@ -50,16 +51,7 @@ def create_pit_app(office: Office, settings: Screens, feed: Feed, login: HouseLo
 
 
 def _checked(app: Flask, entry: Entry, *, hosts: tuple[str, ...]) -> None:
-    names = guard.own_names(hosts)
-
-    @app.before_request
-    def known_host() -> Response | None:
-        if at_the_table(request):
-            return of_own_screen()
-        if not guard.is_own_host(request.host, names):
-            abort(400, "This table is not known under that name. Use its address.")
-        return None
-
+    asked_under_our_name(app, hosts)
     app.before_request(turned)
 
     @app.before_request
@@ -81,7 +73,7 @@ def _common(app: Flask, entry: Entry, settings: Screens, login: HouseLogin | Non
         return {
             "asset": lambda name: f"/assets/{assets.version}/{name}",
             "t": lambda text: words.get(text, text),
-            "say": lambda sentence: said(sentence, words),
+            "say": lambda sentence: in_words(sentence, words),
             "number": lambda value: number(value, words),
             "lang": language,
             "languages": LANGUAGES,

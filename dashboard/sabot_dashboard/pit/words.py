@@ -13,7 +13,6 @@ from sabot.games.register import DESCRIPTORS
 from sabot_dashboard.picture.faults import TITLES
 from sabot_dashboard.words import school_words
 from sabot_dashboard.words.languages import catalogue, words_in
-from sabot_dashboard.words.records import in_words
 from sabot_dashboard.words.sentence import Sentence, of_reason, plain
 
 STATES = {
@@ -169,8 +168,3 @@ def moment(at_s: float, now_s: float) -> str:
     at = datetime.fromtimestamp(at_s).astimezone()
     is_today = at.date() == datetime.fromtimestamp(now_s).astimezone().date()
     return f"{at:%H:%M}" if is_today else f"{at:%Y-%m-%d %H:%M}"
-
-
-def said(sentence: object, words: Mapping[str, str]) -> str:
-    """A sentence in the language of these words."""
-    return in_words(sentence, words)

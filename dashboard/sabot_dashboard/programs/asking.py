@@ -44,7 +44,7 @@ class Keys:
         if rule.is_public or program.role in rule.programs:
             return None
         return problem(
-            403, f"The key of {program.name} is a {program.role}'s. It needs: {_or(rule.programs)}."
+            403, f"The key of {program.name} is a {program.role}'s. It needs: {' or '.join(rule.programs)}."
         )
 
     def _known(self, given: str) -> Program | None:
@@ -71,7 +71,3 @@ def role() -> str:
     """The role of the program that asks; empty if it has no key."""
     found = asking()
     return found.role if found else ""
-
-
-def _or(roles: tuple[str, ...]) -> str:
-    return " or ".join(roles)

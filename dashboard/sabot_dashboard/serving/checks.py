@@ -22,17 +22,8 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 def checked(app: Flask, roles: Roles, keys: Keys, *, hosts: tuple[str, ...]) -> None:
     """Every request of this app is checked; `hosts` are further names under which it may be asked."""
-    names = guard.own_names(hosts)
     telephones: Telephones = app.extensions["telephones"]
-
-    @app.before_request
-    def known_host() -> Response | None:
-        if at_the_table(request):
-            return of_own_screen()
-        if not guard.is_own_host(request.host, names):
-            abort(400, "This table is not known under that name. Use its address.")
-        return None
-
+    asked_under_our_name(app, hosts)
     app.before_request(turned)
 
     @app.before_request
@@ -45,6 +36,19 @@ def checked(app: Flask, roles: Roles, keys: Keys, *, hosts: tuple[str, ...]) -> 
         return _of_the_seat(telephones) if rule.is_seated else roles.refusal(rule)
 
     app.before_request(sent_by_our_own_page)
+
+
+def asked_under_our_name(app: Flask, hosts: tuple[str, ...]) -> None:
+    """Refuse what asks for another host than this one and `hosts`."""
+    names = guard.own_names(hosts)
+
+    @app.before_request
+    def known_host() -> Response | None:
+        if at_the_table(request):
+            return of_own_screen()
+        if not guard.is_own_host(request.host, names):
+            abort(400, "This table is not known under that name. Use its address.")
+        return None
 
 
 def sent_by_our_own_page() -> Response | None:

@@ -14,7 +14,7 @@ const nearest = (spots, x, y) => spots.reduce((best, spot) => (away(spot, x, y) 
 
 /** The bet under a point of the cloth.
  *  @param {Spot[]} spots @param {number} x @param {number} y */
-export function betAt(spots, x, y) {
+function betAt(spots, x, y) {
   const isInside = y < NUMBERS_BELOW && x < NUMBERS_RIGHT;
   const few = spots.filter(({ on }) => (on.length <= 6) === isInside);
   if (x < ZEROS_RIGHT) return nearest(spots.filter((spot) => spot.x < ZEROS_RIGHT), x, y);
