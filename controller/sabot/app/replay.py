@@ -79,13 +79,13 @@ class Printed:
 
 
 @contextmanager
-def _table(table: Table, printed: Printed, feed: Feed) -> Iterator[Inbox]:
+def _table(table: Table, printed: Printed) -> Iterator[Inbox]:
     """Opens a table like a live one, with a temporary journal. Raises the failure of the receiver."""
     with tempfile.TemporaryDirectory(prefix="sabot-replay-") as folder:
         inbox = Inbox()
         with Journal(Path(folder) / "replay.sqlite3") as journal:
             journal.append([Entry("opening", opening(table))])
-            loop = Loop(table, journal=journal, inbox=inbox, feed=feed, outputs=[printed])
+            loop = Loop(table, journal=journal, inbox=inbox, feed=Feed(), outputs=[printed])
             loop.start()
             try:
                 yield inbox
@@ -100,7 +100,6 @@ def of_journal(
     *,
     speed: float,
     tell: Tell,
-    feed: Feed | None = None,
     wait: Callable[[float], object] | None = None,
     progress: Progress = silent,
 ) -> int:
@@ -115,7 +114,7 @@ def of_journal(
         table = reopened(next(iter(kept)).plain)
         seen = ((record.role, Perceived(read(record), *record[1:3], record.mark)) for record in kept)
         printed = Printed(tell)
-        with progress("replaying acts", count) as advance, _table(table, printed, feed or Feed()) as inbox:
+        with progress("replaying acts", count) as advance, _table(table, printed) as inbox:
             wanted = takewhile(printed.heard, stepping(seen, advance))
             return _put(inbox, wanted, speed=speed, wait=wait or _paused)
 
@@ -178,7 +177,7 @@ class Attendant:
         return self._inbox.put(perceived, role=role)
 
 
-def of_recording(path: Path, *, table: Table, speed: float, tell: Tell, feed: Feed | None = None) -> int:
+def of_recording(path: Path, *, table: Table, speed: float, tell: Tell) -> int:
     """Replays raw bytes through their drivers, `speed` times as fast (0: without pauses). Returns the number
     of lines read.
 
@@ -187,7 +186,7 @@ def of_recording(path: Path, *, table: Table, speed: float, tell: Tell, feed: Fe
     """
     lines = {(each.role, each.driver) for each in replay.arrivals(path)}
     printed = Printed(tell)
-    with _table(table, printed, feed or Feed()) as inbox:
+    with _table(table, printed) as inbox:
         attendant = Attendant(table, inbox)
         readers = [_reader(attendant, table, path, line, speed=speed) for line in sorted(lines)]
         threads = [threading.Thread(target=reader.run, daemon=True) for reader in readers]

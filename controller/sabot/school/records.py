@@ -60,12 +60,12 @@ def _box(cell: str, answers: Sequence[Answered]) -> dict[str, object]:
     return {"cell": cell, **heat._asdict(), "tone": heat.tone}
 
 
-def curve(answers: Sequence[Answered], *, block: int = BLOCK_ANSWERS) -> list[dict[str, object]]:
+def curve(answers: Sequence[Answered]) -> list[dict[str, object]]:
     """Errors in percent and median time, block by block; a last block that is not full counts as it is."""
-    blocks = [answers[at : at + block] for at in range(0, len(answers), block)]
+    blocks = [answers[at : at + BLOCK_ANSWERS] for at in range(0, len(answers), BLOCK_ANSWERS)]
     return [
         {
-            "answers": at * block + len(each),
+            "answers": at * BLOCK_ANSWERS + len(each),
             "wrong_percent": round(100 * sum(not one.right for one in each) / len(each)),
             "seconds": round(median(one.seconds for one in each), 1),
         }

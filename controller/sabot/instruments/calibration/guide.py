@@ -14,10 +14,10 @@ class NotCalibrated(RuntimeError):  # noqa: N818 - a reason that a person can ac
     """Why nothing was measured, in one line with what to do."""
 
 
-def met(board: Board, *, kind: str, within_s: float = HELLO_S) -> str:
+def met(board: Board, *, kind: str) -> str:
     """Returns the board's kind, serial number and firmware. Raises NotCalibrated for another kind."""
-    if not board.until(lambda: board.ear.hello is not None, within_s=within_s):
-        raise NotCalibrated(f"no {kind} answers on this port within {within_s:g} s: is it the right one?")
+    if not board.until(lambda: board.ear.hello is not None, within_s=HELLO_S):
+        raise NotCalibrated(f"no {kind} answers on this port within {HELLO_S:g} s: is it the right one?")
     if board.ear.refused:
         raise NotCalibrated(board.ear.refused)
     hello = board.ear.hello
@@ -25,12 +25,12 @@ def met(board: Board, *, kind: str, within_s: float = HELLO_S) -> str:
     return f"{hello.kind} {hello.serial}, firmware {hello.firmware}"
 
 
-def says_level(board: Board, *, say: Callable[[str], object], within_s: float = LEVEL_S) -> bool:
+def says_level(board: Board, *, say: Callable[[str], object]) -> bool:
     """Whether the board that was met has a reading head that says its level. One with an older program does
     not, and the person is told so."""
     if not board.ear.has_head:
         return False
-    if board.until(lambda: board.ear.live.light is not None, within_s=within_s):
+    if board.until(lambda: board.ear.live.light is not None, within_s=LEVEL_S):
         return True
     say("its program is too old to say what the reading head sees: sabot flash")
     return False
@@ -47,7 +47,6 @@ def guided(
     say: Callable[[str], object],
     begin: Callable[[Step], object] = idle,
     move: Callable[[Step], object] = idle,
-    within_s: float = WITHIN_S,
     tries: int = TRIES_MOST,
 ) -> dict[str, float]:
     """Runs all steps in turn, a failing one a few times. Returns the measured options.
@@ -59,7 +58,7 @@ def guided(
     listed, kept = list(steps), dict[str, float]()
     for number, step in enumerate(listed, start=1):
         say(f"[{number}/{len(listed)}] {step.do}")
-        kept |= _done(board, step, kept, say=say, begin=begin, move=move, within_s=within_s, tries=tries)
+        kept |= _done(board, step, kept, say=say, begin=begin, move=move, tries=tries)
     return kept
 
 
@@ -71,7 +70,6 @@ def _done(
     say: Callable[[str], object],
     begin: Callable[[Step], object],
     move: Callable[[Step], object],
-    within_s: float,
     tries: int,
 ) -> Mapping[str, float]:
     verdict = None
@@ -79,7 +77,7 @@ def _done(
         begin(step)
         board.begins()
         move(step)
-        board.until(lambda: step.enough(board.ear.heard), within_s=within_s)
+        board.until(lambda: step.enough(board.ear.heard), within_s=WITHIN_S)
         verdict = step.judge(board.ear.heard, known)
         say(f"      {verdict.text}")
         if verdict.good:

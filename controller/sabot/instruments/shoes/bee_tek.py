@@ -48,9 +48,9 @@ def report(text: str, *, mode: str = "Game") -> bytes:
     return (f"[{mode}]" if mode else "").encode("ascii") + f"<{text}>".encode("ascii")
 
 
-def card_report(card: Card, *, mode: str = "Game") -> bytes:
+def card_report(card: Card) -> bytes:
     """A card as the shoe sends it."""
-    return report(f"{_CARD}{card}", mode=mode)
+    return report(f"{_CARD}{card}")
 
 
 class Parser(Listener):

@@ -206,12 +206,11 @@ def _rest(rotor: Rotor, found: list[Sighting], moments: Moments, options: Option
     return rest(found, moments, pockets=len(options.order))
 
 
-def alternating(found: list[Spin], options: Options, *, before: str = "") -> list[Spin]:
-    """The spins, each that turns as the one before named a fault; `before` is the direction that came
-    first."""
+def alternating(found: list[Spin], options: Options) -> list[Spin]:
+    """The spins, each that turns as the one before named a fault."""
     if not options.alternate:
         return found
-    named = []
+    named, before = [], ""
     for spin in found:
         if spin.direction and spin.direction == before:
             spin = spin._replace(faults=(*spin.faults, "not-alternated"))

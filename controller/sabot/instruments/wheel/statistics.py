@@ -89,16 +89,16 @@ def _test(counts: Sequence[int], sizes: Sequence[int]) -> dict[str, object]:
     }
 
 
-def threshold(total: int, first: int, *, alarm: float = ALARM_PROBABILITY) -> float:
+def threshold(total: int, first: int) -> float:
     """How small a probability must be after `total` spins, asked after every one from `first` on.
 
-    Three tests share `alarm`. Of each share, a part `1/(k(k+1))` goes to the k-th doubling of the spins, and
-    within a doubling to each spin alike: the parts add up to the share. However often it is asked, and
-    however the answers depend on each other, chance alone alarms with a probability of at most `alarm`.
+    Three tests share `ALARM_PROBABILITY`. Of each share, a part `1/(k(k+1))` goes to the k-th doubling of the
+    spins, and within a doubling to each spin alike: the parts add up to the share. However often it is asked,
+    and however the answers depend on each other, chance alone alarms with no greater probability.
     """
     doubling = max(1, int(math.log2(max(total, first) / first)) + 1)
     asked = float(first) * 2.0 ** (doubling - 1)
-    return alarm / 3 / (doubling * (doubling + 1)) / asked
+    return ALARM_PROBABILITY / 3 / (doubling * (doubling + 1)) / asked
 
 
 def arcs(counts: Sequence[int], sectors: int = SECTOR_COUNT) -> tuple[list[int], list[int]]:
@@ -164,33 +164,27 @@ def _upper(shape: float, at: float) -> float:
 
 
 @cache
-def spins_for(
-    pockets: int,
-    *,
-    bias: float = BIAS_TIMES,
-    power: float = POWER_PROBABILITY,
-    level: float = ALARM_PROBABILITY,
-) -> int:
+def spins_for(pockets: int, *, bias: float = BIAS_TIMES, power: float = POWER_PROBABILITY) -> int:
     """How many spins it takes until a pocket that comes `bias` times too often is found with probability
-    `power` by a chi-square over all pockets, at this level.
+    `power` by a chi-square over all pockets, at the level `ALARM_PROBABILITY`.
 
     The statistic then has the non-centrality spins * sum((p - 1/n)^2 * n), which is spins * (bias - 1)^2 /
     (n - 1); it is approximated by a normal distribution of its mean and variance.
     """
     freedom = pockets - 1
     per_spin = (bias - 1) ** 2 / freedom
-    limit = _critical(freedom, level)
+    limit = _critical(freedom)
     spins = 1
     while _missed(limit, freedom, spins * per_spin) > 1 - power:
         spins = spins + max(1, spins // 50)
     return spins
 
 
-def _critical(freedom: int, level: float) -> float:
+def _critical(freedom: int) -> float:
     low, high = 0.0, 10.0 * freedom + 200
     for _ in range(80):
         middle = (low + high) / 2
-        low, high = (middle, high) if survival(middle, freedom) > level else (low, middle)
+        low, high = (middle, high) if survival(middle, freedom) > ALARM_PROBABILITY else (low, middle)
     return high
 
 
