@@ -254,6 +254,11 @@ def number_of(pages: SchoolPages) -> int | None:
     return None if who is None else whole(who["id"])
 
 
+def learner(pages: SchoolPages) -> int:
+    """The number of the trainee at this screen. Raises ValueError where there is none."""
+    return whole(pages.school.known(number_of(pages)))
+
+
 def wheels(pages: SchoolPages) -> Plain:
     """The wheel and the cloth of this house."""
     return cloth_values(pages.school.pockets)

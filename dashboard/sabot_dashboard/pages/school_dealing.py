@@ -10,7 +10,7 @@ from flask import Flask, Response
 from sabot.core.reasons import Reason
 from sabot.core.shapes.json import Plain
 from sabot_dashboard.answers import answered, refused
-from sabot_dashboard.pages.school import LONGEST_KEY, SchoolPages, posted, sentence
+from sabot_dashboard.pages.school import LONGEST_KEY, SchoolPages, learner, posted, sentence
 from sabot_dashboard.picture import projection
 from sabot_dashboard.words.school_words import sentence_of
 
@@ -25,28 +25,21 @@ def dealing(app: Flask, pages: SchoolPages) -> None:
     @app.post("/school/deal")
     @posted
     def school_deal_begin(body: Plain) -> Response:
-        key = sittings.begin(_who(pages), body)
+        key = sittings.begin(learner(pages), body)
         return answered({"taken": True, "key": key, "to": f"/school/deal/{key}"})
 
     @app.get("/school/deal/<key>/state")
     def school_deal_state(key: str) -> Response:
         try:
-            return answered(worded(sittings.state(_who(pages), key[:LONGEST_KEY]), pages))
+            return answered(worded(sittings.state(learner(pages), key[:LONGEST_KEY]), pages))
         except ValueError as error:
             return refused(sentence(error), 404)
 
     @app.post("/school/deal/<key>/act")
     @posted
     def school_deal_act(body: Plain, key: str) -> Response:
-        state = sittings.act(_who(pages), key[:LONGEST_KEY], body)
+        state = sittings.act(learner(pages), key[:LONGEST_KEY], body)
         return answered({"taken": True, "state": worded(state, pages)})
-
-
-def _who(pages: SchoolPages) -> int:
-    """The number of the trainee at this screen. Raises ValueError."""
-    who = pages.trainee()
-    number: int = pages.school.known(who["id"] if who else None)
-    return number
 
 
 def worded(state: Plain, pages: SchoolPages) -> Plain:

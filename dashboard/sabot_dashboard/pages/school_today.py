@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from sabot.core.shapes.json import Plain, records, whole
 from sabot_dashboard.answers import answered
-from sabot_dashboard.pages.school import SchoolPages, number_of, only_trainees, posted, wheels
+from sabot_dashboard.pages.school import SchoolPages, learner, only_trainees, posted, wheels
 from sabot_dashboard.picture import rating_curve
 from sabot_dashboard.words import school_words
 
@@ -41,7 +41,7 @@ def _five_minutes(app: Flask, pages: SchoolPages) -> None:
     @app.post("/school/daily/next")
     @posted
     def school_daily_next(body: Plain) -> Response:
-        found = daily.next(_who(pages))
+        found = daily.next(learner(pages))
         if "question" not in found:
             return answered({"taken": True, "to": DAILY})
         asked = found["question"]
@@ -72,25 +72,20 @@ def _acts(app: Flask, pages: SchoolPages) -> None:
     @app.post("/school/daily")
     @posted
     def school_daily_begin(body: Plain) -> Response:
-        pages.school.daily.begin(_who(pages))
+        pages.school.daily.begin(learner(pages))
         return answered({"taken": True, "to": DAILY})
 
     @app.post("/school/daily/end")
     @posted
     def school_daily_end(body: Plain) -> Response:
-        pages.school.daily.end(_who(pages))
+        pages.school.daily.end(learner(pages))
         return answered({"taken": True, "to": DAILY})
 
     @app.post("/school/goal")
     @posted
     def school_goal(body: Plain) -> Response:
-        pages.school.goals.set(_who(pages), body)
+        pages.school.goals.set(learner(pages), body)
         return answered({"taken": True, "to": "/school"})
-
-
-def _who(pages: SchoolPages) -> int:
-    """The number of the trainee at this screen. Raises ValueError."""
-    return whole(pages.school.known(number_of(pages)))
 
 
 def _table(pages: SchoolPages, trainee: int) -> str:

@@ -20,7 +20,7 @@ from sabot_dashboard.pages.examination.coups import replay_page, table_page
 from sabot_dashboard.pages.school import (
     LONGEST_KEY,
     SchoolPages,
-    number_of,
+    learner,
     only_trainees,
     posted,
     sentence,
@@ -59,7 +59,7 @@ def _list(app: Flask, pages: SchoolPages) -> None:
     @app.post("/school/exams")
     @posted
     def school_begin(body: Plain) -> Response:
-        key = found.begin(pages.school.known(number_of(pages)), body)
+        key = found.begin(learner(pages), body)
         return answered({"taken": True, "to": f"/school/exams/{key}"})
 
 
@@ -85,7 +85,7 @@ def _admission(app: Flask, pages: SchoolPages) -> None:
     @app.post("/school/papers/<key>")
     @posted
     def school_admit(body: Plain, key: str) -> Response:
-        who = pages.school.known(number_of(pages))
+        who = learner(pages)
         paper = found.papers.found(key[:LONGEST_KEY], who)
         witness = _witness(pages, body)
         if isinstance(witness, Refused):
