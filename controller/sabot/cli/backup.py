@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from sabot.cli.bars import bars
-from sabot.cli.options import Refused, journaled, settings_of
+from sabot.cli.options import Refused, journaled, refusal_of, settings_of
 
 if TYPE_CHECKING:
     from sabot.system.packed import Packed, Unlock
@@ -19,15 +18,11 @@ if TYPE_CHECKING:
 KEY_FILE_BYTES_MOST = 100_000
 
 
-@contextmanager
-def _refusals() -> Iterator[None]:
+def _refusals() -> AbstractContextManager[None]:
     from sabot.system.house_key import HouseKeyError
     from sabot.system.packed import BackupError
 
-    try:
-        yield
-    except (BackupError, HouseKeyError) as error:
-        raise Refused(str(error)) from None
+    return refusal_of(BackupError, HouseKeyError)
 
 
 @click.command(short_help="Everything that the table keeps, in one file.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sabot.cli.bars import bars
-from sabot.cli.options import Refused, journaled, settings_of
+from sabot.cli.options import journaled, refusal_of, settings_of
 from sabot.config.writing import as_toml
 
 if TYPE_CHECKING:
@@ -50,10 +50,8 @@ def ports(as_json: bool) -> None:
     """
     from sabot.instruments.line.discovery import PortsUnknown, everything
 
-    try:
+    with refusal_of(PortsUnknown):
         there = everything()
-    except PortsUnknown as error:
-        raise Refused(str(error)) from None
     for port in there:
         click.echo(json.dumps(port.as_dict(), ensure_ascii=False) if as_json else _line_of(port))
     if not there and not as_json:

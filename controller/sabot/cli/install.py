@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sabot.cli.options import Refused
+from sabot.cli.options import Refused, refusal_of
 from sabot.config.extras import Place
 
 if TYPE_CHECKING:
@@ -95,12 +95,10 @@ def _print(lines: Iterable[str]) -> None:
     from sabot.system.service.installing import InstallError
 
     failed = False
-    try:
+    with refusal_of(InstallError):
         for line in lines:
             click.echo(line)
             failed |= line.startswith("FAILED")
-    except InstallError as error:
-        raise Refused(str(error)) from None
     if failed:
         raise click.exceptions.Exit(1)
 

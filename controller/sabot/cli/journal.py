@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from sabot.cli.bars import bars
-from sabot.cli.options import Refused, journaled, refusals, settings_of
+from sabot.cli.options import Refused, journaled, people_of, refusal_of, refusals, settings_of
 from sabot.core.progress import Advance
 
 if TYPE_CHECKING:
@@ -235,17 +235,6 @@ def _named(config_file: Path | None, journal_file: Path | None) -> Callable[[str
     return people_of(settings_of(config_file, journal_file=journal_file).journal_path).named
 
 
-def people_of(journal_file: Path) -> People:
-    """The people of the table with this journal. Raises Refused."""
-    from sabot.staff.people import People, beside
-    from sabot.staff.pins import PeopleError
-
-    try:
-        return People(beside(journal_file))
-    except PeopleError as error:
-        raise Refused(str(error)) from None
-
-
 def supervisor_asked(people: People, by: str | None) -> tuple[str, str, bool]:
     """Returns the name of the supervisor, how the record has it, and whether they gave their PIN. Raises
     Refused."""
@@ -288,9 +277,6 @@ def export(config_file: Path | None, journal_file: Path | None, kind: str, names
         "roads": as_roads,
         "card": as_card,
     }
-    with _opened(config_file, journal_file) as (file, echo, advance):
-        try:
-            for line in formats[kind](file, advance):
-                echo(line)
-        except NotDrawnError as error:
-            raise Refused(str(error)) from None
+    with _opened(config_file, journal_file) as (file, echo, advance), refusal_of(NotDrawnError):
+        for line in formats[kind](file, advance):
+            echo(line)

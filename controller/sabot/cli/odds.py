@@ -7,7 +7,7 @@ import json
 import click
 
 from sabot.cli.bars import bars
-from sabot.cli.options import Refused, of_a_game
+from sabot.cli.options import of_a_game, refusal_of
 from sabot.cli.referee import pair
 
 
@@ -52,11 +52,8 @@ def odds(
 
     cards = [card for each in seen for card in each.replace(",", " ").split()]
     asked = Asked(game, decks, [pair(each) for each in given], cards, composition, study)
-    try:
-        with bars(stopped="nothing was changed") as shown:
-            report = report_of(asked, progress=shown)
-    except OddsError as error:
-        raise Refused(str(error)) from None
+    with refusal_of(OddsError), bars(stopped="nothing was changed") as shown:
+        report = report_of(asked, progress=shown)
     if as_json:
         click.echo(json.dumps(as_dict(report), ensure_ascii=False, indent=2))
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ import click
 
 if TYPE_CHECKING:
     from sabot.config import Settings
+    from sabot.staff.people import People
 
 
 class Refused(click.ClickException):
@@ -25,15 +26,20 @@ class Refused(click.ClickException):
 
 
 @contextmanager
-def refusals() -> Iterator[None]:
+def refusal_of(*errors: type[Exception]) -> Iterator[None]:
+    """Turn these errors into one line."""
+    try:
+        yield
+    except errors as error:
+        raise Refused(str(error)) from None
+
+
+def refusals() -> AbstractContextManager[None]:
     """Turn the refusals of configuration and journal into one line."""
     from sabot.config import ConfigError
     from sabot.record.journal import JournalError
 
-    try:
-        yield
-    except (ConfigError, JournalError) as error:
-        raise Refused(str(error)) from None
+    return refusal_of(ConfigError, JournalError)
 
 
 configured = click.option(
@@ -75,3 +81,12 @@ def settings_of(config_file: Path | None, *, journal_file: Path | None = None) -
     if journal_file is None:
         return settings
     return replace(settings, journal=replace(settings.journal, path=str(journal_file.absolute())))
+
+
+def people_of(journal_file: Path) -> People:
+    """The people of the table with this journal. Raises Refused."""
+    from sabot.staff.people import People, beside
+    from sabot.staff.pins import PeopleError
+
+    with refusal_of(PeopleError):
+        return People(beside(journal_file))

@@ -5,19 +5,17 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from sabot.cli.options import Refused, journaled, refusals, settings_of
+from sabot.cli.options import Refused, journaled, people_of, refusal_of, refusals, settings_of
 from sabot.core.shapes.people import PROGRAM_ROLES
 
 if TYPE_CHECKING:
     from sabot.school.school import School
-    from sabot.staff.people import People
     from sabot.staff.programs import Programs
 
 
@@ -44,16 +42,6 @@ def people() -> None:
     """
 
 
-def _people(journal: Path) -> People:
-    from sabot.staff.people import People, beside
-    from sabot.staff.pins import PeopleError
-
-    try:
-        return People(beside(journal))
-    except PeopleError as error:
-        raise Refused(str(error)) from None
-
-
 def _journal(config_file: Path | None, journal_file: Path | None) -> Path:
     return settings_of(config_file, journal_file=journal_file).journal_path
 
@@ -63,7 +51,7 @@ def _journal(config_file: Path | None, journal_file: Path | None) -> Path:
 @click.option("--all", "everybody", is_flag=True, help="Names without a PIN too: who left, and typed names.")
 def list_people(config_file: Path | None, journal_file: Path | None, everybody: bool) -> None:
     """List everybody on file, with their role, and the pseudonym under which they are on record."""
-    file = _people(_journal(config_file, journal_file))
+    file = people_of(_journal(config_file, journal_file))
     found = file.listed()
     for each in found:
         click.echo(f"{each.role:<12}{each.pseudonym}  {each.name}")
@@ -90,11 +78,9 @@ def add(config_file: Path | None, journal_file: Path | None, name: str, role: st
     """
     from sabot.staff.pins import PeopleError, is_pin
 
-    try:
+    with refusal_of(PeopleError):
         secret = pin or _asked()
-        person = _people(_journal(config_file, journal_file)).add(name, role, secret)
-    except PeopleError as error:
-        raise Refused(str(error)) from None
+        person = people_of(_journal(config_file, journal_file)).add(name, role, secret)
     click.echo(f"{person.name} ({person.role}) has a {'PIN' if is_pin(secret) else 'passphrase'} now")
 
 
@@ -116,10 +102,8 @@ def remove(config_file: Path | None, journal_file: Path | None, name: str) -> No
     """Take away the PIN of NAME. Reports still say the name: `erase` forgets it."""
     from sabot.staff.pins import PeopleError
 
-    try:
-        _people(_journal(config_file, journal_file)).remove(name)
-    except PeopleError as error:
-        raise Refused(str(error)) from None
+    with refusal_of(PeopleError):
+        people_of(_journal(config_file, journal_file)).remove(name)
     click.echo(f"{name} has no PIN any more")
 
 
@@ -137,14 +121,11 @@ def erase(config_file: Path | None, journal_file: Path | None, name: str) -> Non
     from sabot.staff.pins import PeopleError
 
     journal = _journal(config_file, journal_file)
-    people = _people(journal)
-    try:
-        with refusals(), _school(journal) as school:
-            traces = erasing.traces(people, school, name)
-            _put_on_record(journal, traces)
-            erasing.erase(people, school, name)
-    except (PeopleError, SchoolError) as error:
-        raise Refused(str(error)) from None
+    people = people_of(journal)
+    with refusal_of(PeopleError, SchoolError), refusals(), _school(journal) as school:
+        traces = erasing.traces(people, school, name)
+        _put_on_record(journal, traces)
+        erasing.erase(people, school, name)
     click.echo(f"{name} is erased: {traces} stays on record")
 
 
@@ -160,10 +141,8 @@ def key(config_file: Path | None, journal_file: Path | None, program: str, role:
     """
     from sabot.staff.pins import PeopleError
 
-    try:
+    with refusal_of(PeopleError):
         made = _programs(config_file, journal_file).add(program, role)
-    except PeopleError as error:
-        raise Refused(str(error)) from None
     click.echo(made)
     click.echo(f"{program} is a {role} now; this key is not shown again", err=True)
 
@@ -186,10 +165,8 @@ def revoke(config_file: Path | None, journal_file: Path | None, program: str) ->
     """End the key of PROGRAM. An open table refuses it at once."""
     from sabot.staff.pins import PeopleError
 
-    try:
+    with refusal_of(PeopleError):
         _programs(config_file, journal_file).revoke(program)
-    except PeopleError as error:
-        raise Refused(str(error)) from None
     click.echo(f"{program} has no key any more")
 
 
@@ -197,24 +174,16 @@ def _programs(config_file: Path | None, journal_file: Path | None) -> Programs:
     from sabot.staff.pins import PeopleError
     from sabot.staff.programs import Programs, beside
 
-    try:
+    with refusal_of(PeopleError):
         return Programs(beside(_journal(config_file, journal_file)))
-    except PeopleError as error:
-        raise Refused(str(error)) from None
 
 
-@contextmanager
-def _school(journal: Path) -> Iterator[School | None]:
+def _school(journal: Path) -> AbstractContextManager[School | None]:
     from sabot.school.school import School
     from sabot.school.store import beside
 
     path = beside(journal)
-    school = School(path) if path.exists() else None
-    try:
-        yield school
-    finally:
-        if school:
-            school.close()
+    return closing(School(path)) if path.exists() else nullcontext()
 
 
 def _put_on_record(path: Path, traces: str) -> None:

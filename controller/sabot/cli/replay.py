@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sabot.cli.bars import bars
-from sabot.cli.options import Refused, configured, refusals, settings_of
+from sabot.cli.options import Refused, configured, refusal_of, refusals, settings_of
 
 if TYPE_CHECKING:
     from sabot.core.table import Table
@@ -49,10 +49,8 @@ def replay(file: Path, speed: float, hindsight: bool, config_file: Path | None) 
             for line in _thrown(file) if hindsight else ():
                 tell(line)
         elif is_recording(file):
-            try:
+            with refusal_of(ValueError):
                 replaying.of_recording(file, table=_table(config_file), speed=speed, tell=tell)
-            except ValueError as error:
-                raise Refused(str(error)) from None
         else:
             raise Refused(f"{file}: neither a journal nor a recording of an instrument's bytes")
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from sabot.cli.options import Refused, journaled, settings_of
+from sabot.cli.options import Refused, journaled, refusal_of, settings_of
 
 if TYPE_CHECKING:
     from sabot.school.school import School
@@ -33,14 +33,8 @@ def _school(config_file: Path | None, journal_file: Path | None) -> Iterator[Sch
     path = beside(settings_of(config_file, journal_file=journal_file).journal_path)
     if not path.exists():
         raise Refused(f"there is no school yet: {path} is made when the table first opens")
-    try:
-        found = School(path)
-        try:
-            yield found
-        finally:
-            found.close()
-    except SchoolError as error:
-        raise Refused(str(error)) from None
+    with refusal_of(SchoolError), closing(School(path)) as found:
+        yield found
 
 
 @school.command(name="list", short_help="Every trainee, with answers, errors and examinations.")

@@ -10,7 +10,7 @@ from typing import NoReturn
 import click
 
 from sabot.cli.bars import bars
-from sabot.cli.options import Refused, configured, settings_of
+from sabot.cli.options import Refused, configured, refusal_of, settings_of
 
 
 @click.command(short_help="Bring this installation up to date; put it back where that fails.")
@@ -37,10 +37,8 @@ def update(
         raise click.exceptions.Exit(_part(part, config_file))
     if to and (check or put_back):
         raise Refused("--to goes with neither --check nor --put-back")
-    try:
+    with refusal_of(UpdateError):
         status = _looked() if check else _done(config_file, put_back=put_back, to=to, as_asked=as_asked)
-    except UpdateError as error:
-        raise Refused(str(error)) from None
     raise click.exceptions.Exit(status)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sabot.cli.bars import Bars, bars
-from sabot.cli.options import Refused, journaled, settings_of
+from sabot.cli.options import Refused, journaled, refusal_of, settings_of
 from sabot.core.shapes.json import whole
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def wheel(
         return
     from sabot.instruments.wheel import reading as wheel_reading
 
-    try:
+    with refusal_of(ValueError):
         chosen = form if form != "auto" else wheel_reading.format_of(file)
         with bars(stopped="nothing was changed") as shown:
             lines = wheel_reading.spins(file, form=chosen, options=_options(chosen, settings), progress=shown)
@@ -77,8 +77,6 @@ def wheel(
                 return
             for line in lines:
                 shown.echo(json.dumps(line, ensure_ascii=False))
-    except ValueError as error:
-        raise Refused(str(error)) from None
 
 
 def _of_the_journal(settings: Settings, shown: Bars) -> str:
@@ -86,11 +84,9 @@ def _of_the_journal(settings: Settings, shown: Bars) -> str:
     from sabot.record.journal import JournalError
 
     layouts = (str(each.options["layout"]) for each in settings.instruments if "layout" in each.options)
-    try:
+    with refusal_of(JournalError):
         found = wheel_history.wheels(settings.journal_path, layout=next(layouts, ""), progress=shown)
         return wheel_history.as_json(found)
-    except JournalError as error:
-        raise Refused(str(error)) from None
 
 
 def _statistics(lines: list[Mapping[str, object]], form: str, settings: tuple[str, ...]) -> str:

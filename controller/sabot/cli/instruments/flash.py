@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sabot.cli.instruments.table import said, table_closed
-from sabot.cli.options import Refused, configured
+from sabot.cli.options import Refused, configured, refusal_of
 
 if TYPE_CHECKING:
     from sabot.system.boards.flashing import Job, Machine
@@ -47,12 +47,10 @@ def flash(
     from sabot.system.boards.images import ImageError
 
     machine = Machine()
-    try:
+    with refusal_of(ImageError):
         image = _chosen(file, name)
         boards = _boards(machine, kind=image.board if image else None, port=port, may_be_none=closed)
         pairs = [(each, image or _shipped(each)) for each in boards]
-    except ImageError as error:
-        raise Refused(str(error)) from None
     waiting = [] if port or boards == [None] else _waiting(machine)
     jobs = [Job(board, found, said, machine, force=force, dry=dry) for board, found in pairs]
     with nullcontext() if dry or closed else table_closed(config_file, said):

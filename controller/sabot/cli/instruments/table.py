@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sabot.cli.options import Refused, refusals, settings_of
+from sabot.cli.options import Refused, refusal_of, refusals, settings_of
 
 if TYPE_CHECKING:
     from sabot.config import Settings
@@ -41,19 +41,16 @@ def table_closed(config_file: Path | None, say: Callable[[str, str], object]) ->
     from sabot.system.update.table import at_rest
 
     service = Service(asked_here(), say)
-    try:
-        with refusals():
-            if _is_of_service(config_file, service):
-                table_of_service().does(Path(sys.executable).with_name("sabot"), "at-rest")
-                with service.stopped():
-                    yield
-                return
-            settings = settings_of(config_file)
-            at_rest(settings, silent)
-            with restoring.closed(settings.journal_path):
+    with refusal_of(UpdateError, BackupError), refusals():
+        if _is_of_service(config_file, service):
+            table_of_service().does(Path(sys.executable).with_name("sabot"), "at-rest")
+            with service.stopped():
                 yield
-    except (UpdateError, BackupError) as error:
-        raise Refused(str(error)) from None
+            return
+        settings = settings_of(config_file)
+        at_rest(settings, silent)
+        with restoring.closed(settings.journal_path):
+            yield
 
 
 def said(what: str, more: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from sabot.cli.bars import bars
-from sabot.cli.options import Refused, journaled, settings_of
+from sabot.cli.options import Refused, journaled, refusal_of, settings_of
 from sabot.config import extras
 
 if TYPE_CHECKING:
@@ -92,8 +92,7 @@ def database_in(folder: Path) -> str:
     return f"host={folder.absolute()} user=sabot dbname=postgres"
 
 
-@contextmanager
-def refusing() -> Iterator[None]:
+def refusing() -> AbstractContextManager[None]:
     """Refuses in one line what the pit cannot do. Raises Refused."""
     if not extras.is_here("pit"):
         raise Refused(str(extras.missing("pit")))
@@ -102,10 +101,7 @@ def refusing() -> Iterator[None]:
     from sabot.pit.trust.certificates import TrustError
     from sabot.record.trouble import JournalError
 
-    try:
-        yield
-    except (PitError, MissingError, JournalError, TrustError) as error:
-        raise Refused(str(error)) from None
+    return refusal_of(PitError, MissingError, JournalError, TrustError)
 
 
 @contextmanager
@@ -123,11 +119,9 @@ def named_all(*names: str) -> None:
     """Refuses what no house and no table may be called. Raises Refused."""
     from sabot.pit.topics import named
 
-    try:
+    with refusal_of(ValueError):
         for name in names:
             named(name)
-    except ValueError as error:
-        raise Refused(str(error)) from None
 
 
 def refuse_root() -> None:
@@ -143,10 +137,8 @@ def broker_of(address: str | None, papers: Papers, station: Station, *, is_named
     shown = papers if is_named or papers.is_there else None
     if shown:
         shown.check_name(station)
-    try:
+    with refusal_of(ValueError):
         return broker_named(address or ("127.0.0.1:8883" if shown else "127.0.0.1:1883"), shown)
-    except ValueError as error:
-        raise Refused(str(error)) from None
 
 
 @pit.command(short_help="Send this table's journal to the pit.")

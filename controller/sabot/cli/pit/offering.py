@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sabot.cli.options import Refused, journaled, settings_of
+from sabot.cli.options import Refused, journaled, people_of, settings_of
 from sabot.cli.pit.commands import at_a_database, in_a_folder, pit, pit_folder, reached, refusing
 from sabot.cli.pit.rolling import begin_rollout, stop_rollout, tell_rollout
 
@@ -233,7 +233,7 @@ def accept_offer(config_file: Path | None, journal_file: Path | None, name: str,
 def _on_record(settings: Settings, name: str, by: str | None) -> str:
     """Puts the supervisor's word on record; they as the record has them. Raises Refused, also where the table
     is open."""
-    from sabot.cli.journal import people_of, supervisor_asked
+    from sabot.cli.journal import supervisor_asked
     from sabot.cli.options import refusals
     from sabot.core.observations import Noted, as_dict
     from sabot.record.chain import Entry

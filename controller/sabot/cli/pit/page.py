@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sabot.cli.options import Refused
+from sabot.cli.options import Refused, refusal_of
 from sabot.cli.pit.commands import at_a_database, database_in, in_a_folder, pit, pit_folder, refusing
 from sabot.core.shapes.floor import ROLES
 
@@ -88,10 +88,8 @@ def _people(folder: Path | None) -> PitPeople:
     from sabot.pit.floor.people import people_in
     from sabot.staff.pins import PeopleError
 
-    try:
+    with refusal_of(PeopleError):
         return people_in(folder or pit_folder())
-    except PeopleError as error:
-        raise Refused(str(error)) from None
 
 
 @people.command(name="list", short_help="Everybody, with role and pseudonym.")
@@ -114,10 +112,8 @@ def add(folder: Path | None, name: str, role: str) -> None:
     an option other users of this machine could read it."""
     from sabot.staff.pins import PeopleError
 
-    try:
+    with refusal_of(PeopleError):
         person = _people(folder).add(name, role, _asked())
-    except PeopleError as error:
-        raise Refused(str(error)) from None
     click.echo(f"{person.name} ({person.role}) has a password now")
 
 
@@ -138,8 +134,6 @@ def remove(folder: Path | None, name: str) -> None:
     """Take away the password of NAME; an open page shows them nothing more."""
     from sabot.staff.pins import PeopleError
 
-    try:
+    with refusal_of(PeopleError):
         _people(folder).remove(name)
-    except PeopleError as error:
-        raise Refused(str(error)) from None
     click.echo(f"{name} has no password any more")
