@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import time
+from collections.abc import Mapping
 
 from flask import Flask, Response, abort, make_response, render_template, request
 from werkzeug.routing import IntegerConverter, Map
@@ -137,28 +138,18 @@ def _played(feed: Feed, settings: Screens) -> str:
 
 
 def _common(app: Flask, feed: Feed, settings: Screens) -> None:
-    """What every template knows."""
-    assets: Assets = app.extensions["assets"]
-
     @app.context_processor
     def common() -> dict[str, object]:
         language = tongue.spoken(settings.lang)
         at_table = request.path.startswith(("/croupier", "/display", "/seat/"))
         words, shown = of_page(language, _played(feed, settings), feed.newest.view, at_table=at_table)
-        return {
-            "asset": lambda name: f"/assets/{assets.version}/{name}",
-            "t": lambda text: words.get(text, text),
+        return in_every_page(app, settings, words, shown) | {
             "say": lambda sentence: in_words(sentence, with_school(language)),
             "number": lambda value: number(value, words),
             "grouped": lambda value: grouped(value, words),
             "percent": lambda value: words.get("{n}%", "{n}%").replace("{n}", number(value, words)),
             "limits": limits_in(settings.limits, words),
-            "lang": language,
-            "languages": LANGUAGES,
-            "in_language": tongue.address_in,
-            "words": words_for_script(shown),
             "device": {name: _device_option(name) for name in DEVICE_OPTIONS},
-            "settings": settings,
             "is_staffed": app.extensions["roles"].is_staffed,
             "no_pins": app.extensions["roles"].is_unguarded(),
             "person": app.extensions["roles"].person(),
@@ -197,7 +188,25 @@ def limits_in(limits: str, words: dict[str, str]) -> str:
     return " ".join(grouped(each, words) if each.isdigit() else number(each, words) for each in parts)
 
 
-def words_for_script(words: dict[str, str]) -> str:
+def in_every_page(
+    app: Flask, settings: Screens, words: Mapping[str, str], shown: Mapping[str, str]
+) -> dict[str, object]:
+    """What every template knows; `shown` are those words that a script says."""
+    assets: Assets = app.extensions["assets"]
+    return {
+        "asset": lambda name: f"/assets/{assets.version}/{name}",
+        "t": lambda text: words.get(text, text),
+        "say": lambda sentence: in_words(sentence, words),
+        "lang": tongue.spoken(settings.lang),
+        "languages": LANGUAGES,
+        "in_language": tongue.address_in,
+        "words": _for_script(shown),
+        "device": {},
+        "settings": settings,
+    }
+
+
+def _for_script(words: Mapping[str, str]) -> str:
     """What a script cannot say by its key alone, as JSON that may stand in a page."""
     other = {english: text for english, text in words.items() if text != english}
     return json.dumps(other, ensure_ascii=False).replace("<", "\\u003c")

@@ -18,15 +18,14 @@ from sabot.core.shapes.people import Refused
 from sabot_dashboard import guard, tongue
 from sabot_dashboard.access import SUPERVISOR
 from sabot_dashboard.answers import answered, refused
-from sabot_dashboard.app import LARGEST_ACT, files, headed, words_for_script
+from sabot_dashboard.app import LARGEST_ACT, files, headed, in_every_page
 from sabot_dashboard.assets import our_files
 from sabot_dashboard.office import People
 from sabot_dashboard.roles import LONGEST_NAME, LONGEST_PIN, at_the_table
 from sabot_dashboard.serving.checks import SAFE_METHODS, of_own_screen
 from sabot_dashboard.settings import Configured, screens
 from sabot_dashboard.stream import Feed, Frames
-from sabot_dashboard.words.languages import LANGUAGES, catalogue
-from sabot_dashboard.words.records import in_words
+from sabot_dashboard.words.languages import catalogue
 from sabot_dashboard.words.sentence import of_reason, plain
 
 
@@ -65,23 +64,12 @@ def _refusal() -> AnyResponse | None:
 
 
 def _pages(app: Flask, shut: Shut, settings: Configured) -> None:
-    mine, assets = screens(settings), app.extensions["assets"]
+    mine = screens(settings)
 
     @app.context_processor
     def common() -> dict[str, object]:
-        language = tongue.spoken(mine.lang)
-        words = catalogue(language)
-        return {
-            "asset": lambda name: f"/assets/{assets.version}/{name}",
-            "t": lambda text: words.get(text, text),
-            "say": lambda sentence: in_words(sentence, words),
-            "lang": language,
-            "languages": LANGUAGES,
-            "in_language": tongue.address_in,
-            "words": words_for_script(words),
-            "device": {},
-            "settings": mine,
-        }
+        words = catalogue(tongue.spoken(mine.lang))
+        return in_every_page(app, mine, words, words)
 
     @app.get("/healthz")
     def healthz() -> Response:

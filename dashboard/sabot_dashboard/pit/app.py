@@ -7,8 +7,8 @@ from werkzeug.wrappers import Response
 
 from sabot_dashboard import tongue
 from sabot_dashboard.answers import Bodies
-from sabot_dashboard.app import LARGEST_ACT, files, headed, words_for_script
-from sabot_dashboard.assets import Assets, our_files
+from sabot_dashboard.app import LARGEST_ACT, files, headed, in_every_page
+from sabot_dashboard.assets import our_files
 from sabot_dashboard.encrypted.turning import turned
 from sabot_dashboard.pit.entry import RULES, Entry
 from sabot_dashboard.pit.house_login import house_login, is_offered
@@ -20,8 +20,7 @@ from sabot_dashboard.roles import login_routes
 from sabot_dashboard.serving.checks import asked_under_our_name, sent_by_our_own_page
 from sabot_dashboard.settings import Screens
 from sabot_dashboard.stream import Feed, Frames
-from sabot_dashboard.words.languages import LANGUAGES, number
-from sabot_dashboard.words.records import in_words
+from sabot_dashboard.words.languages import number
 
 PACKAGE = "sabot_dashboard"
 
@@ -62,25 +61,12 @@ def _checked(app: Flask, entry: Entry, *, hosts: tuple[str, ...]) -> None:
 
 
 def _common(app: Flask, entry: Entry, settings: Screens, login: HouseLogin | None) -> None:
-    """What every template knows."""
-    assets: Assets = app.extensions["assets"]
-
     @app.context_processor
     def common() -> dict[str, object]:
-        language = tongue.spoken(settings.lang)
-        words = words_of(language)
+        words = words_of(tongue.spoken(settings.lang))
         person = entry.person()
-        return {
-            "asset": lambda name: f"/assets/{assets.version}/{name}",
-            "t": lambda text: words.get(text, text),
-            "say": lambda sentence: in_words(sentence, words),
+        return in_every_page(app, settings, words, for_script(words)) | {
             "number": lambda value: number(value, words),
-            "lang": language,
-            "languages": LANGUAGES,
-            "in_language": tongue.address_in,
-            "words": words_for_script(for_script(words)),
-            "device": {},
-            "settings": settings,
             "person": person,
             "role": ROLES.get(person.role, "") if person else "",
             "links": entry.pages(),
