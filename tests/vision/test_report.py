@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from sabot.app.assemble import report_words
+from sabot.app.eye import report_words
 from sabot.cli import main
 from sabot_vision import drawing
 from sabot_vision.finding.found import Found

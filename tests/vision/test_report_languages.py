@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sabot.app.assemble import report_words
+from sabot.app.eye import report_words
 from sabot_dashboard.words.languages import LANGUAGES
 from sabot_vision import pictures, seeing
 from sabot_vision.report import advice, causes, looked, page

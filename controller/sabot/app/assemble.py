@@ -6,7 +6,6 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
 from sabot.app import mqtt, webhooks
@@ -275,26 +274,3 @@ def _screens(served: _Served) -> Screens:
         fingerprint=certificate.fingerprint,
         has_house_certificate=is_of_house,
     )
-
-
-def surveyor() -> ModuleType:
-    """Returns the module that measures where the table lies in a picture. Raises ModuleNotFoundError without
-    its extra."""
-    from sabot_vision import calibrating
-
-    return calibrating
-
-
-def report_words(language: str) -> dict[str, str]:
-    """Returns the sentences of a report of pictures in one of the house's languages, by the English ones."""
-    from sabot_dashboard.words.languages import words_in
-
-    return words_in("sabot_dashboard", language, "report")
-
-
-def eye() -> ModuleType:
-    """Returns the module that reads cards in picture files. Raises ModuleNotFoundError without the extra
-    `camera`."""
-    from sabot_vision import seeing
-
-    return seeing

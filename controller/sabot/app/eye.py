@@ -1,4 +1,4 @@
-"""The eye asked about one picture, for a program: `sabot.cards_in`."""
+"""The eye asked about pictures: by a program (`sabot.cards_in`), and by commands that read and measure."""
 
 from __future__ import annotations
 
@@ -44,3 +44,26 @@ def wheel_surveyor() -> ModuleType:
     from sabot_vision.wheel import surveying
 
     return surveying
+
+
+def table_surveyor() -> ModuleType:
+    """Returns the module that measures where the table lies in a picture. Raises ModuleNotFoundError without
+    the extra `camera`."""
+    from sabot_vision import calibrating
+
+    return calibrating
+
+
+def picture_reader() -> ModuleType:
+    """Returns the module that reads cards in picture files. Raises ModuleNotFoundError without the extra
+    `camera`."""
+    from sabot_vision import seeing
+
+    return seeing
+
+
+def report_words(language: str) -> dict[str, str]:
+    """Returns the sentences of a report of pictures in one of the house's languages, by the English ones."""
+    from sabot_dashboard.words.languages import words_in
+
+    return words_in("sabot_dashboard", language, "report")

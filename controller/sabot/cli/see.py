@@ -118,7 +118,7 @@ def _refuse_both(
 
 def _report(eye: ModuleType, folder: Path, target: Path, *, letters: str, lang: str) -> int:
     """Writes and prints the report of a folder. Returns the exit status. Raises Refused."""
-    from sabot.app.assemble import report_words
+    from sabot.app.eye import report_words
 
     try:
         files = eye.pictures_in(folder)
@@ -170,10 +170,10 @@ def _table(eye: ModuleType, settings: Settings) -> object:
 
 def camera_extra() -> ModuleType:
     """Returns the module that reads pictures. Raises Refused without the extra `camera`."""
-    from sabot.app.assemble import eye
+    from sabot.app.eye import picture_reader
 
     try:
-        return eye()
+        return picture_reader()
     except ModuleNotFoundError as missing:
         why = f"reading pictures needs {missing.name}: {extras.missing('camera')}"
         raise Refused(why) from None

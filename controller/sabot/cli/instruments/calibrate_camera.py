@@ -48,9 +48,9 @@ def camera(
     sabot calibrate camera --picture cloth.jpg --points "210,95 1080,90 1190,640 120,650"
     """
     camera_extra()
-    from sabot.app.assemble import surveyor
+    from sabot.app.eye import table_surveyor
 
-    eye = surveyor()
+    eye = table_surveyor()
     try:
         if print_marks is not None:
             print_marks.mkdir(parents=True, exist_ok=True)
