@@ -11,7 +11,7 @@ from sabot.core.events import CoupDecided, LedgerChanged, as_dict
 from sabot.core.observations import Acknowledged, Announced, BallSeen, CardSeen
 from sabot.core.play.judgement import handed_out
 from sabot.core.play.seated import notices
-from sabot.core.play.state import Play, due
+from sabot.core.play.state import Play, due, due_calls
 from sabot.core.play.witnessed import hands
 from sabot.core.shapes.room import reason_of, room_shown
 from sabot.core.shapes.turns import fault_shown, turns_shown
@@ -162,7 +162,7 @@ def _play(play: Play) -> View:
         "phase": phase(play),
         "places": [_place(play, place) for place in play.game.PLACES],
         "owed": _owed(play),
-        "calls": [_call(call) for call in play.calls],
+        "calls": [_call(call) for call in due_calls(play)],
         "result": play.result.result.copy() if play.result else None,
         "stakes": [_stake(stake) for stake in play.coup.stakes],
         "prison": [_prisoner(lot) for lot in play.coup.held],

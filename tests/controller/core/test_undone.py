@@ -71,6 +71,18 @@ def test_nobody_is_invited_to_stake_while_the_first_card_waits_for_its_name() ->
     assert [call["text"] for call in view(table)["calls"]] == ["Faites vos jeux"]
 
 
+@pytest.mark.parametrize(
+    ("game", "script"),
+    [
+        ("chemin-de-fer", "say banque 1 16\n??\nsay tableau\nsay ponte carte"),
+        ("trente-et-quarante", "TC JH QS AD ??\nsay prison noir"),
+    ],
+)
+def test_nothing_is_called_again_while_a_card_waits_for_its_name(game: str, script: str) -> None:
+    calls = [line["text"] for line in only(lines_of(game, script), "call")]
+    assert len(calls) == len(set(calls)) == 1
+
+
 def test_a_result_that_was_taken_back_and_came_again_counts_once() -> None:
     lines = lines_of(GAME, f"bet banco 20 3\n{DRAWN} end undo undo 3H", close="croupier")
     assert len(only(lines, "result")) == 2

@@ -95,8 +95,7 @@ def _not_dealt(play: Play, seen: CardSeen, *, sabot: Sabot) -> Outcome:
         return recorded(play, [])
     play = closed_if_decided(play)
     play = opened(play)
-    calls = play.calls if play.result is not None else ()  # no invitation to stake: the first card is out
-    play = play._replace(sabot=sabot, calls=calls, taille=play.taille._replace(unread=True))
+    play = play._replace(sabot=sabot, taille=play.taille._replace(unread=True))
     if seen.card is not None:
         return recorded(with_one_waiting(play), [])
     return faulted(play, Fault("unread-card", _not_read(as_reason(seen.note)), to=seen.place))

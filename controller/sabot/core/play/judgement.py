@@ -26,6 +26,7 @@ from sabot.core.play.state import (
     Waiting,
     coup_number,
     due,
+    due_calls,
 )
 from sabot.core.reasons import Reason, reason
 from sabot.core.terms import CONFIRM, Call, Fault, LedgerLine, Settlement
@@ -198,7 +199,7 @@ def holding(play: Play) -> tuple[Event, ...]:
     """What is owed and to be announced as the play stands."""
     number = coup_number(play)
     owed = due(play)
-    calls = tuple(Called(number, call) for call in play.calls)
+    calls = tuple(Called(number, call) for call in due_calls(play))
     return (CardOwed(number, owed), *calls) if owed else calls
 
 

@@ -162,6 +162,12 @@ def due(play: Play) -> Owed | None:
     return None if play.taille.spent else play.owed
 
 
+def due_calls(play: Play) -> tuple[Call, ...]:
+    """What is to be announced now: nothing of an undecided coup while a card waits for its name. If it is the
+    first card, nobody may stake any more."""
+    return () if play.taille.unread and play.result is None else play.calls
+
+
 def last_coup(play: Play) -> int:
     """The number of the last coup of the taille, once the cut card has shown."""
     left = play.taille.cut or 0
