@@ -249,6 +249,7 @@ export class Machine {
   }
 
   called(address) {
+    if (address === this.slowed?.at) this.rp2040.clock.tick(this.slowed.us * 1000); // as where the flash is slow
     const name = this.watched?.get(address);
     if (name) this.calls.push([this.micros, name]);
   }

@@ -11,6 +11,7 @@
 //   {"do": "log"}                                      [virtual µs, monotonic ns, bytes] of what was sent since
 //   {"do": "watch", "routines": {name: address, …}}    note when each is called
 //   {"do": "calls"}                                    [virtual µs, name] of these since
+//   {"do": "slow", "at": address, "us": n}             each call of that routine takes so much longer
 //   {"do": "stack"}                                    bytes of the stack that were ever in use
 //   {"do": "stall"}, {"do": "restart"}, {"do": "load"} the loader has written the image and starts it
 //
@@ -72,6 +73,9 @@ const DO = {
   load: () => machine.startByLoader(),
   watch: ({ routines }) => machine.watch(routines),
   calls: () => ({ calls: machine.calls.splice(0) }),
+  slow: ({ at, us }) => {
+    machine.slowed = { at, us };
+  },
   stack: () => ({ used: machine.stackUsed }),
   texts: async () => ({
     product: await told((then) => machine.text(2, then)),

@@ -3,8 +3,6 @@
 #include "../light/lamp.h"
 #include "shoe.h"
 
-enum { TRIAL_PULSES = 20 };
-
 static struct light light;
 static struct queue *turns;
 static uint16_t rest_lit = 30, rest_dark; /* black, and no card */
@@ -15,18 +13,23 @@ void head_rests(uint16_t lit, uint16_t dark)
     rest_dark = dark;
 }
 
-struct lamp_trial lamp_try(void)
+static void settle(void)
 {
     light_start(&light);
-    for (unsigned each = 0; each < TRIAL_PULSES; each++)
+    for (unsigned each = 0; each < LIGHT_SETTLES; each++)
         light_pulse(&light, rest_lit, rest_dark, each);
-    return (struct lamp_trial){.hall = rest_dark, .paper = !light.ink};
+}
+
+struct lamp_trial lamp_try(void)
+{
+    settle();
+    return (struct lamp_trial){.hall = rest_dark, .paper = light.raw / 2 > LIGHT_BLACK_MOST};
 }
 
 void lamp_start(struct queue *into)
 {
     turns = into;
-    light_start(&light);
+    settle();
 }
 
 void head_pulse(uint64_t at_us, uint16_t lit, uint16_t dark)

@@ -12,7 +12,7 @@ void shoe_tick(struct link *link, uint64_t now_us);
 const char *shoe_self_test(const bool *levels);
 
 /* Another kind than the plain shoe, so that nobody flashes one board with the image of the other. */
-const struct device_about DEVICE = {"sabot-shoe-light", "Sabot shoe light", SHOE_SENSORS, 160};
+const struct device_about DEVICE = {"sabot-shoe-light", "Sabot shoe light", SHOE_SENSORS, 166};
 
 static struct queue turns;
 

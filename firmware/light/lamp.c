@@ -10,7 +10,7 @@
 
 /* The pins of the carrier (hardware/board); alarm 0 wakes the main loop. */
 enum { PIN_PULSE = 22, PIN_SEEN = 26, INPUT_SEEN = 0, HALF_ALARM = 1 };
-enum { TRIAL_US = 10000, TRIAL_PULSES = 20 }; /* so long without the lamp, a period of 100 Hz; then this number of pulses */
+enum { TRIAL_US = 10000, TRIAL_PULSES = LIGHT_SETTLES }; /* so long without the lamp, a period of 100 Hz; then this number of pulses */
 
 static struct light light;
 static struct queue *turns;
@@ -62,7 +62,7 @@ struct lamp_trial lamp_try(void)
         uint16_t steps = half(true);
         light_pulse(&light, steps, half(false), time_us_64());
     }
-    trial.paper = !light.ink;
+    trial.paper = light.raw / 2 > LIGHT_BLACK_MOST;
     return trial;
 }
 

@@ -5,7 +5,8 @@
 #include "light.h"
 #include "queue.h"
 
-/* What the head sees before anything runs: the brightest sample with the lamp off, and whether it sees paper. */
+/* What the head sees before anything runs: the brightest sample with the lamp off, and whether the lamp shows more than
+   any black does. */
 struct lamp_trial {
     uint16_t hall;
     bool paper;

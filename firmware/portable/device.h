@@ -6,7 +6,7 @@
 #include "link.h"
 #include "queue.h"
 
-#define FIRMWARE_VERSION "0.4.0"
+#define FIRMWARE_VERSION "0.4.1"
 
 struct device_about {
     const char *kind;    /* as it calls itself on the link */

@@ -152,13 +152,16 @@ static void talk(uint64_t now_us)
     tud_cdc_write_flush();
 }
 
-/* Wait for an interrupt; one that has already come ends the wait at once. */
+/* Wait for an interrupt; one that has already come ends the wait at once. So does a moment that is over before its alarm
+   is set, as where the flash is slow. Interrupts are off meanwhile, or the alarm could come and go before the wait; then
+   nothing would end it but the watchdog. */
 static void rest(uint64_t now_us)
 {
     uint32_t due_us = device_due_us(now_us);
-    hardware_alarm_set_target(WAKE_ALARM, make_timeout_time_us(due_us < WAKE_US ? due_us + WAKE_LEAST_US : WAKE_US));
     uint32_t state = save_and_disable_interrupts();
-    if (edges.read == edges.written && !tud_task_event_ready())
+    absolute_time_t until = make_timeout_time_us(due_us < WAKE_US ? due_us + WAKE_LEAST_US : WAKE_US);
+    bool missed = hardware_alarm_set_target(WAKE_ALARM, until);
+    if (!missed && edges.read == edges.written && !tud_task_event_ready())
         __wfi();
     restore_interrupts(state);
 }

@@ -18,7 +18,7 @@ import termios
 import threading
 import time
 import tty
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -110,12 +110,20 @@ class Emulated:
 
     def watch(self, *routines: str) -> None:
         """Note from now on when these routines of the firmware are called."""
+        self.ask("watch", routines=self._found(routines))
+
+    def slow(self, routine: str, us: float) -> None:
+        """From now on each call of a routine of the firmware takes so much longer."""
+        self.ask("slow", at=self._found([routine])[routine], us=us)
+
+    def _found(self, routines: Sequence[str]) -> dict[str, int]:
+        """Where routines of the firmware begin."""
         listed = subprocess.run(
             ["arm-none-eabi-nm", str(self._elf)], capture_output=True, text=True, check=True
         ).stdout
         found = {name: int(at, 16) for at, _, name in map(str.split, listed.splitlines()) if name in routines}
         assert sorted(found) == sorted(routines)
-        self.ask("watch", routines=found)
+        return found
 
     def plug(self) -> None:
         """A new pseudo-terminal under the old name."""

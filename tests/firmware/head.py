@@ -8,7 +8,7 @@ samples have the converter's noise. firmware/portable/light.c makes edges of the
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -32,17 +32,28 @@ STEPS_PER_A = 1e3 * 4.9 / 3.3 * 4095
 NOISE_STEPS = 2.85
 """What 8.7 effective bits of 12 mean."""
 
+SETTLES = 40
+"""Pulses until a head has seen what is there without a card (light.h)."""
+
+SHEET = 0.16
+"""What the sheet with the slit sends back by itself, of perfect white through the slit, where its lower side
+sends back 5 % (docs/optics.md)."""
+
 WEAKEST_A, STRONGEST_A = 126e-6, 552e-6
 """Perfect white flat on the floor, from the weakest honest head to the strongest (docs/optics.md)."""
 
 
 class Head(NamedTuple):
-    """One head in its hall, in A: what perfect white flat on the floor gives, what the hall adds at most."""
+    """One head in its hall, in A: what perfect white flat on the floor gives, what the hall adds at most.
+
+    `sheet` is what its sheet with the slit sends back, as a part of that white.
+    """
 
     white_a: float = 200e-6
     hall_a: float = 0.0
     flicker_hz: float = 100.0
     slit: Slit = Slit()
+    sheet: float = SHEET
 
 
 @cache
@@ -70,23 +81,26 @@ def seen(name: str, lying: Lying, how: Print, slit: Slit, chance: random.Random)
 def samples(
     light: np.ndarray, speed: np.ndarray, head: Head, chance: random.Random
 ) -> list[tuple[int, int, int]]:
-    """(µs, lit, dark) of every pulse while the card passes."""
+    """(µs, lit, dark) of every pulse while the card passes. The head has looked at its start for a while."""
     places = np.arange(len(light)) * STEP_MM
     when = hand.times(speed, places)
-    ends = np.arange(HALF_US, when[-1], HALF_US)
+    before = 2 * SETTLES
+    ends = np.arange(HALF_US * (1 - before), when[-1], HALF_US)
     lit = np.arange(len(ends)) % 2 == 0
     seen_then = np.interp(ends - HALF_US / 2, when, light)
     phase = chance.uniform(0, 2 * np.pi)
     hall = head.hall_a * (1 + np.sin(2e-6 * np.pi * head.flicker_hz * ends + phase)) / 2
-    drives = hall + np.where(lit, head.white_a * np.maximum(seen_then, 0) + 0.2e-6, 0.0) + 0.05e-6
+    drives = (
+        hall + np.where(lit, head.white_a * (np.maximum(seen_then, 0) + head.sheet) + 0.2e-6, 0.0) + 0.05e-6
+    )
     noise = np.random.default_rng(chance.getrandbits(32)).normal(0, NOISE_STEPS, len(ends))
     steps = np.clip(np.round(np.array(currents(drives)) * STEPS_PER_A + noise), 0, 4095).astype(int)
-    pairs = len(ends) // 2
+    end = len(ends) // 2 * 2
     return list(
         zip(
-            ends[0 : 2 * pairs : 2].astype(int),
-            steps[0 : 2 * pairs : 2],
-            steps[1 : 2 * pairs : 2],
+            ends[before:end:2].astype(int),
+            steps[before:end:2],
+            steps[before + 1 : end : 2],
             strict=True,
         )
     )
@@ -106,9 +120,10 @@ def currents(drives: Iterable[float], half_us: float = HALF_US) -> list[float]:
     return found
 
 
-def turns(pulses: Iterable[tuple[int, int, int]]) -> list[tuple[int, int]]:
-    """(µs, dark) of what the firmware makes of these samples."""
-    said = board.asked("light", (f"{at} {lit} {dark}" for at, lit, dark in pulses))
+def turns(pulses: Sequence[tuple[int, int, int]]) -> list[tuple[int, int]]:
+    """(µs, dark) of what the firmware makes of these samples, after it has settled on the first."""
+    first = [(0, *pulses[0][1:])] * SETTLES
+    said = board.asked("light", (f"{at} {lit} {dark}" for at, lit, dark in [*first, *pulses]))
     return [(int(at), int(ink)) for at, ink in map(str.split, said)]
 
 

@@ -118,6 +118,17 @@ def test_a_program_that_hangs_is_started_again_by_the_watchdog_and_says_so(shoe)
     assert last.firmware == f"{first.firmware} by watchdog"
 
 
+def test_a_moment_that_is_over_before_its_alarm_is_set_does_not_put_the_board_to_sleep_for_good(shoe):
+    """The lid moves as the gate has nearly settled, and setting an alarm takes longer than there is left."""
+    shoe.slow("hardware_alarm_set_target", 25)
+    gate, lid = (listener.SHOE_PINS[each] for each in (hand.GATE, hand.LID))
+    for number, after_us in enumerate(range(965, 995, 4)):
+        level = (number + 1) % 2
+        shoe.edges([(shoe.t_us + 1000, gate, level), (shoe.t_us + 1000 + after_us, lid, level)])
+        shoe.run(1_100_000)
+    assert shoe.resets == 0
+
+
 def test_a_board_that_was_just_flashed_does_not_say_that_its_program_hung(shoe):
     """The loader starts it by the same watchdog."""
     heard = bytearray()

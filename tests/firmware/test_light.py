@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from tests.firmware import board
+from tests.firmware.head import SETTLES
 
 PULSE_US = 50
 PAPER, INK, BLACK, HALL = 2000, 200, 30, 100
 
 
 def turns(
-    levels: Iterable[float], hall: Callable[[float], float] = lambda pulse: HALL
+    levels: Sequence[float], hall: Callable[[float], float] = lambda pulse: HALL, ground: float = 0
 ) -> list[tuple[int, int]]:
-    """What is said of these lights, one a pulse, in a hall that is as bright as `hall` says at each pulse."""
+    """What is said of these lights, one a pulse, in a hall that is as bright as `hall` says at each pulse.
+
+    Before them the head has settled without a card: on `ground`.
+    """
+    halls = [(hall(0), hall(0.5))] * SETTLES + [(hall(at), hall(at + 0.5)) for at in range(len(levels))]
     lines = (
-        f"{PULSE_US * at} {min(4095, round(light + hall(at)))} {min(4095, round(hall(at + 0.5)))}"
-        for at, light in enumerate(levels)
+        f"{max(0, PULSE_US * (at - SETTLES))} {min(4095, round(light + lit))} {min(4095, round(dark))}"
+        for at, (light, (lit, dark)) in enumerate(zip([ground] * SETTLES + [*levels], halls, strict=True))
     )
     return [(int(at), int(ink)) for at, ink in (line.split() for line in board.asked("light", lines))]
 
@@ -84,3 +89,26 @@ def test_a_darker_card_is_seen_a_second_after_a_brighter_one():
     said = turns([BLACK, PAPER, PAPER, PAPER] + [BLACK] * seconds + [400] * 9)
     assert [ink for _, ink in said] == [0, 1, 0]
     assert [ink for _, ink in turns([BLACK, PAPER, PAPER, PAPER] + [BLACK] * 99 + [400] * 9)] == [0, 1]
+
+
+# --- what is there without a card
+
+
+def test_light_that_is_there_without_a_card_moves_no_turn():
+    """The sheet with the slit, 1.1 mm away, sends back a tenth of white or more (docs/optics.md)."""
+    card = [BLACK] * 5 + [PAPER] * 5 + [INK, INK, PAPER, PAPER, INK, PAPER, PAPER]
+    assert turns([each + 540 for each in card], ground=540) == turns(card)
+
+
+@pytest.mark.parametrize("ground", [118, 540, 1500])
+def test_a_head_without_a_card_sees_ink_however_bright_its_sheet_is(ground):
+    assert turns([ground] * 50, ground=ground) == []
+
+
+def test_a_card_over_the_slit_at_the_start_is_forgotten_when_it_has_left():
+    card = [BLACK] * 9 + [PAPER] * 9 + [INK] * 9 + [PAPER] * 9 + [BLACK] * 9
+    assert turns(card * 3, ground=PAPER)[-4:] == turns(card * 3, ground=BLACK)[-4:]
+
+
+def test_one_dark_pulse_is_not_what_is_there_without_a_card():
+    assert turns([540] * 5 + [0] + [540] * 20, ground=540) == []

@@ -153,7 +153,7 @@ def test_what_the_firmware_says_has_the_form_of_the_page(device):
         if each["type"] == "edges":
             assert each["edges"] == [[3, 0], [4, 2500], [6, 4000]]
         if each["type"] == "level":
-            assert [each[name] for name, _ in fields("level")] == [1000, 90, 906, 906, 1901, 816]
+            assert [each[name] for name, _ in fields("level")] == [1000, 90, 906, 30, 1950, 833]
 
 
 def swiped(from_us: int, way_mm: list[tuple[float, float]]) -> list[str]:

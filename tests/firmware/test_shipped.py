@@ -113,7 +113,8 @@ def test_other_sources_under_the_same_version_are_refused_since_no_board_would_t
     target = tmp_path / "target"
     shutil.copytree(built, target)
     changed(built, sources="others")
-    assert "FIRMWARE_VERSION is still 0.4.0" in firmware_images.ship(built, target)
+    version = firmware_images.numbers()[0]
+    assert f"FIRMWARE_VERSION is still {version}" in firmware_images.ship(built, target)
     images = [{**each, "version": "0.5.0"} for each in firmware_images.entries(firmware_images.read(built))]
     changed(built, images=images)
     assert firmware_images.ship(built, target) == ""

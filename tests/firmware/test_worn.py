@@ -33,8 +33,12 @@ HALL_A = 5e-6
 def before_a_head(
     name: str, speed: np.ndarray, lying: Lying, how: Print, chance: random.Random
 ) -> list[Edge]:
-    """The edges from any honest head, the weakest to the strongest, in any hall."""
-    eye = Head(chance.uniform(head.WEAKEST_A, head.STRONGEST_A), chance.uniform(0, HALL_A))
+    """The edges from any honest head, the weakest to the strongest, behind any black sheet, in any hall."""
+    eye = Head(
+        chance.uniform(head.WEAKEST_A, head.STRONGEST_A),
+        chance.uniform(0, HALL_A),
+        sheet=chance.uniform(0, head.SHEET),
+    )
     return head.swiped(name, speed, lying, how, eye, chance)
 
 

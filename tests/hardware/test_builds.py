@@ -120,9 +120,23 @@ def drawn_ma(board):
     )
 
 
+def asked_ma(source):
+    """What a board tells its host that it draws at most."""
+    text = (ROOT / "firmware" / source).read_text(encoding="utf-8")
+    (asked,) = re.findall(r"DEVICE = \{.*, (\d+)\};", text)
+    return int(asked)
+
+
 @pytest.mark.parametrize("board", ["shoe", "wheel"])
 def test_a_board_asks_its_host_for_what_its_parts_draw_and_hardly_more(board):
-    source = (ROOT / "firmware" / "portable" / f"{board}.c").read_text(encoding="utf-8")
-    (asked,) = re.findall(r"DEVICE = \{.*, (\d+)\};", source)
-    assert drawn_ma(board) <= int(asked) <= min(drawn_ma(board) + 5, 500)
+    assert drawn_ma(board) <= asked_ma(f"portable/{board}.c") <= min(drawn_ma(board) + 5, 500)
     assert f"{board} {round(drawn_ma(board))} mA" in (HARDWARE / "README.md").read_text(encoding="utf-8")
+
+
+def test_a_board_with_a_reading_head_asks_for_what_carrier_head_and_gate_draw():
+    (gate_ma,) = (float(row["ma"]) for row in rows("parts.csv") if row["part"] == "gate")
+    whole = drawn_ma("board carrier") + drawn_ma("board head") + gate_ma
+    asked = asked_ma("light/device.c")
+    assert whole <= asked <= whole + 5
+    page = (HARDWARE / "README.md").read_text(encoding="utf-8")
+    assert f"{round(whole)} mA in all" in page and f"The board asks for {asked}." in page

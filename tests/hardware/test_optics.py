@@ -41,6 +41,9 @@ def test_the_schematics_and_the_pads_to_measure_say_the_voltages_that_the_page_w
     assert f"weakest and the strongest white: {weak} V and {strong} V" in head_sheet
     meter = f"{weak / 2:.1f} to {strong / 2:.1f} V"
     assert f"{meter} with white paper on the slit" in (ROOT / "hardware" / "README.md").read_text("utf-8")
+    assert "less than 0.3 V without a card" in (ROOT / "hardware" / "README.md").read_text("utf-8")
+    (black,) = map(int, re.findall(r"round\(black\) .*\n +(\d+)", text))
+    assert black / 4095 * 3.3 / 2 < 0.3
     pads = kicad.parts(ROOT / "hardware" / "board" / "carrier.kicad_sch")
     assert meter.replace(" to ", "-") in pads["TP6"].value
 
@@ -54,7 +57,8 @@ def test_the_page_and_the_model_have_the_same_weakest_and_strongest_head():
     (room,) = re.findall(r"before the converter is full\n +([\d.]+)", text)
     assert float(room) * 1e3 > max(float(row[1]) for row in ROWS)
     full_a = 4095 / head.STEPS_PER_A
-    assert float(room) * 1e-3 == pytest.approx(full_a - head.STRONGEST_A, abs=5e-6)
+    assert float(room) * 1e-3 == pytest.approx(full_a - head.STRONGEST_A * (1 + head.SHEET), abs=5e-6)
+    assert f", {head.SHEET}]" in text
 
 
 def drawn(count: int, row: tuple[str, ...], seed: int = 31) -> Counter[str]:

@@ -20,8 +20,13 @@ HALL_MOST = 152
 PAPER_LEAST = 411
 """What the pulses of the weakest head give of white paper, with a card that is just tolerated."""
 
-TURNS_AT = 126 / 110
-"""The head takes for paper what gives this many times the level: 43 % and 6 % of the white, against 43 %."""
+BLACK_MOST = 640
+"""Without a card the strongest head gives this many steps at most: more is a card, or is not black."""
+
+BLACK_PARTS = 4
+"""Without a card there is less light than one part in this many of the white of the cards."""
+
+NOT_BLACK = "Is the sheet with the slit black on its lower side too? Is the felt grey?"
 
 SHOWN_MESSAGES = 50
 """How many messages the line looks back, for the least and the most: five seconds."""
@@ -59,25 +64,17 @@ def _bar(now: int, level: int, end: int) -> str:
 
 
 def without_card(levels: Sequence[Level]) -> tuple[bool, str]:
-    """Whether the head sees dark with the lamp off, and no paper with it on; and that in words."""
+    """Whether the head sees dark with the lamp off, and black with it on; and that in words."""
     if not levels:
         return False, "the head says nothing of its light: is its program that of this release (sabot flash)?"
-    hall, black, level = (
-        max(each.dark for each in levels),
-        max(each.most for each in levels),
-        levels[-1].level,
-    )
+    hall, black = max(each.dark for each in levels), max(each.most for each in levels)
     if hall > HALL_MOST:
         why = f"{mv(hall)} mV with the lamp off, {mv(HALL_MOST)} at most is good"
         return False, f"light of the hall comes in ({why}): close the lid; is the bridge on, with its felt?"
-    paper = level * TURNS_AT
-    if black >= paper:
-        why = f"{mv(black)} mV without a card, paper begins at {mv(paper)}"
-        return (
-            False,
-            f"the black above the slit is too bright ({why}): is a card in the mouth? Is the felt grey?",
-        )
-    return True, f"without a card {mv(black)} mV, paper begins at {mv(paper)}; with the lamp off {mv(hall)}"
+    if black > BLACK_MOST:
+        why = f"{mv(black)} mV without a card, {mv(BLACK_MOST)} at most is good"
+        return False, f"the black is too bright ({why}): is a card in the mouth? {NOT_BLACK}"
+    return True, f"without a card {mv(black)} mV; with the lamp off {mv(hall)}"
 
 
 def of_cards(levels: Sequence[Level]) -> str:
@@ -86,10 +83,13 @@ def of_cards(levels: Sequence[Level]) -> str:
     if not levels:
         return ""
     white, lit = max(each.most for each in levels), max(each.lit for each in levels)
+    black = min(each.light for each in levels)
     said = f"; their white gave {mv(white)} mV"
     if lit >= FULL_STEPS:
         return f"{said}, and the converter is at its end: does the hall or a lamp shine into the mouth?"
     if white < PAPER_LEAST:
         said += f", {mv(PAPER_LEAST)} at least is good: does the card lie flat on the floor?"
         return f"{said} Is the slit clean? Does the lamp shine (the camera of a telephone shows it)?"
+    if black * BLACK_PARTS > white:
+        return f"{said}, and without a card there are {mv(black)}: that is not black. {NOT_BLACK}"
     return said

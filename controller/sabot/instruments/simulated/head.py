@@ -8,7 +8,7 @@ HALL_STEPS, BLACK_STEPS, PAPER_STEPS = 3, 24, 1600
 """Steps of the converter: with the lamp off; without a card; white."""
 
 PAPER_TAKEN_LEAST, LEVEL_SHARE = 240, 110 / 256
-"""The level is this share of the paper's white, and of this number of steps at least (light.h)."""
+"""Above black the level is this share of the paper's white, of this number of steps at least (light.h)."""
 
 WHITE_HALVES_US = 280_000
 """The white that is remembered falls by half in this time."""
@@ -41,11 +41,11 @@ class Head:
             BLACK_STEPS,
             BLACK_STEPS,
             most,
-            int(self._white(t_us) * LEVEL_SHARE),
+            BLACK_STEPS + int(self._white(t_us) * LEVEL_SHARE),
         )
 
     def _white(self, t_us: int) -> float:
         if self._passed_us is None:
             return PAPER_TAKEN_LEAST
-        faded: float = PAPER_STEPS * 0.5 ** ((t_us - self._passed_us) / WHITE_HALVES_US)
+        faded: float = (PAPER_STEPS - BLACK_STEPS) * 0.5 ** ((t_us - self._passed_us) / WHITE_HALVES_US)
         return max(PAPER_TAKEN_LEAST, faded)

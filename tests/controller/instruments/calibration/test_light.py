@@ -72,9 +72,14 @@ def test_the_light_stands_first_in_the_line_and_only_where_a_head_speaks():
 @pytest.mark.parametrize(
     ("levels", "good", "words"),
     [
-        ([EMPTY] * 3, True, "without a card 21 mV, paper begins at 95; with the lamp off 2"),
-        ([EMPTY._replace(most=117)], True, "without a card 94 mV"),
-        ([EMPTY._replace(most=118)], False, "the black above the slit is too bright (95 mV without a card"),
+        ([EMPTY] * 3, True, "without a card 21 mV; with the lamp off 2"),
+        ([EMPTY._replace(most=640)], True, "without a card 516 mV"),
+        (
+            [EMPTY._replace(most=641)],
+            False,
+            "the black is too bright (517 mV without a card, 516 at most is good",
+        ),
+        ([EMPTY._replace(most=900)], False, "Is the sheet with the slit black on its lower side too?"),
         ([PAPER, EMPTY], False, "is a card in the mouth?"),
         ([EMPTY._replace(dark=152)], True, "with the lamp off 122"),
         (
@@ -85,7 +90,7 @@ def test_the_light_stands_first_in_the_line_and_only_where_a_head_speaks():
         ([], False, "sabot flash"),
     ],
 )
-def test_without_a_card_the_head_must_see_dark_with_the_lamp_off_and_no_paper_with_it_on(levels, good, words):
+def test_without_a_card_the_head_must_see_dark_with_the_lamp_off_and_black_with_it_on(levels, good, words):
     is_good, said = light.without_card(levels)
     assert (is_good, words in said) == (good, True)
 
@@ -100,6 +105,11 @@ def test_without_a_card_the_head_must_see_dark_with_the_lamp_off_and_no_paper_wi
             [EMPTY._replace(most=410)],
             "330 mV, 331 at least is good: does the card lie flat on the floor? Is the",
         ),
+        (
+            [EMPTY._replace(light=191, most=600), PAPER._replace(light=700, most=760)],
+            "and without a card there are 154: that is not black. Is the sheet",
+        ),
+        ([EMPTY._replace(light=190, most=760)], "; their white gave 612 mV"),
         ([PAPER._replace(lit=4095)], "and the converter is at its end: does the hall or a lamp shine"),
     ],
 )
@@ -252,7 +262,7 @@ def test_a_simulated_head_speaks_for_three_seconds_after_it_was_asked_and_its_wh
     said = {t_us: level for t_us in range(0, 5_000_000, 10_000) if (level := head.says(t_us))}
     assert [*said] == [*range(0, 3_000_000, 100_000)]
     assert [level.most for level in said.values()][:2] == [simulated.PAPER_STEPS, simulated.BLACK_STEPS]
-    assert [level.level for level in said.values()][-1] == int(240 * 110 / 256)
+    assert [level.level for level in said.values()][-1] == simulated.BLACK_STEPS + int(240 * 110 / 256)
     assert said[0].level > said[100_000].level > said[1_000_000].level
 
 
@@ -266,5 +276,5 @@ def test_the_simulated_shoe_of_a_calibration_has_a_head_and_its_light_is_judged(
     assert guarded(calibrate, ["shoe", "--simulated"]) == 0
     said = capsys.readouterr().out
     assert "[1/4] Close the lid, and leave the mouth empty." in said
-    assert "without a card 19 mV, paper begins at 95; with the lamp off 2" in said
+    assert "without a card 19 mV; with the lamp off 2" in said
     assert "compare them; their white gave 1289 mV" in said
