@@ -60,7 +60,7 @@ def pictured(board: Any, folder: Path, side: str, layers: str) -> None:
     made = plotter(board, folder)
     made.GetPlotOptions().SetMirror(side == "back")
     made.OpenPlotfile(side, pcbnew.PLOT_FORMAT_SVG, side)
-    made.SetColorMode(True)
+    made.SetColorMode(False)
     for name in layers.split():
         made.SetLayer(board.GetLayerID(name))
         made.PlotLayer()

@@ -50,6 +50,7 @@ cable_out("USB cable", wide - side - 0.2, right[0][0], 0, usb_cable);
 translate([pi_at[0] + 88.2, pi_at[1] + pi_network - 6, plug_z + 2]) body("plug of the network", 3, [0, 0, 50], "wire") cube([24, 12, 9]);
 cable_out("cable of the network", wide - side - 0.2, right[1][0], 0, network_cable);
 cable_out("cable of the panel", back[0][0], deep - side - 0.2, 90, panel_cable);
+cable_out("cable of the lamp", back[1][0], deep - side - 0.2, 90, lamp_cable);
 translate([wide - side, camera_y - flat_cable[0] / 2 + 0.2, high - flat_cable[1]]) body("foam", 3, [0, 0, 30], "felt") cube([side, flat_cable[0] - 0.4, 1.6]);
 translate([wide - side - 20, camera_y - 8, high - 0.35]) body("flat cable of the camera", 3, [0, 0, 40], "wire") cube([60, 16, 0.3]);
 

@@ -66,7 +66,7 @@ unit("bridge", 5, [0, 0, 60], [1, 3]) {
         washer(3);
         translate([0, 0, washer_size[1]]) screw(3, 10, 3);
     }
-    translate([switch_at[0], switch_at[1], high]) body("lid switch SS-5GL", 3, [0, 0, 30]) difference() {
+    translate([switch_at[0], switch_at[1], high]) body("lid switch SS-01GL", 3, [0, 0, 30]) difference() {
         translate([-switch_size[0] / 2, -switch_size[1] / 2, 0]) cube(switch_size);
         for (x = [-switch_pitch / 2, switch_pitch / 2]) translate([x, 0, 0]) bore(2.35, switch_size[2]);
     }

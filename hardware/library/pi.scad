@@ -37,6 +37,6 @@ feet = [for (x = [12, wide - 12], y = [12, deep - 12]) [x, y]];
 
 // Channels: where along the wall, and how thick the cable is.
 front = [[pi_at[0] + pi_supply, supply_cable], [pi_at[0] + pi_screen + 14, screen_cable]];
-back = [[pi_at[0] + 20, panel_cable]];
+back = [[pi_at[0] + 20, panel_cable], [pi_at[0] + 34, lamp_cable]];
 right = [[30, usb_cable], [pi_at[1] + pi_network + 15, network_cable], [pi_at[1] + pi_usb[0] + 6, usb_cable], [pi_at[1] + pi_usb[1] - 2, usb_cable]];
 camera_y = pi_at[1] + pi_camera;

@@ -6,10 +6,10 @@ board_hole = 3.2;
 board_hole_in = 4;
 pico = [51, 21, 1];       // in sockets
 pico_at = [3.6, 19.4];    // on the board, its USB to the left
-socket = 8.5;
+socket = 8.5 + 2.5;       // the strip on the board, and the plastic of the pins of the Pico, which lies on it
 usb = [8, 2.8];           // wide, high; it stands out by 1.3 mm
 plugs = [[11.55, 14.9], [34.55, 9.9], [51.55, 7.4]];  // J1, J2, J3 of the carrier: from, wide; each plugged in 10 high
-over_board = 14;
+over_board = 16.5;
 wheel = false;            // true: the box of the wheel's Pico, on strip board (openscad -D wheel=true)
 
 // The cables that leave at the front and at the back, from the left, as the carrier's plugs stand: name and thickness.

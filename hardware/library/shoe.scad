@@ -50,7 +50,7 @@ cover_from = [3, 17];
 cover_to = [44, 51];
 cover_screws = [for (x = [8.5, 38.5], y = [22, 46]) [x, y]];
 
-switch_at = [14, 51];             // the lid's switch on the bridge: SS-5GL on its side
+switch_at = [14, 51];             // the lid's switch on the bridge: SS-01GL on its side
 switch_pitch = 9.5;
 switch_size = [19.8, 10.2, 6.4];
 function switch_holes() = [for (x = [-switch_pitch / 2, switch_pitch / 2]) [switch_at[0] + x, switch_at[1]]];

@@ -397,6 +397,16 @@ def test_every_cable_from_the_carrier_is_drawn_in_its_box_and_the_nose_has_the_s
     assert pico.items() >= mouth.items()
 
 
+def test_the_pico_stands_as_high_as_its_sockets_and_the_plastic_of_its_pins(drawn):
+    """The strip on the carrier, the one that the Pico's pins come through, the Pico, its USB socket."""
+    (strip,) = (row["part"] for row in rows("builds.csv") if row["part"].startswith("socket strip"))
+    (high,) = re.findall(r"([\d.]+) mm high", strip)
+    (carrier,) = (body for body in drawn("pico").bodies if body.name == "carrier with its Pico")
+    low, top = carrier.solid.bounding_box()[2], carrier.solid.bounding_box()[5]
+    under, board, pins, pico, usb = 2.0, 1.6, 2.5, 1.0, 2.8
+    assert top - low == pytest.approx(under + board + float(high) + pins + pico + usb)
+
+
 def test_the_box_of_the_wheels_pico_holds_six_cables_of_the_eyes(tmp_path):
     source = broken("library/pico.scad", "wheel = false", "wheel = true", tmp_path)
     whole = fit.assembly(source / "assemblies" / "pico.scad", tmp_path)

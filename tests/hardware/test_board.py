@@ -145,6 +145,17 @@ def test_the_carrier_has_a_hole_in_each_corner_at_the_places_of_the_page():
     assert f"{right - left - 8:.0f} by {bottom - top - 8:.0f} mm" in page
 
 
+def test_the_sensor_that_fits_its_pads_both_ways_has_a_mark_beside_its_first_pin_that_is_printed():
+    text = layout("head").read_text(encoding="utf-8")
+    (sensor,) = re.findall(r'\(footprint "sabot:onsemi_.*?\n  \)', text, re.DOTALL)
+    (mark,) = re.findall(r'fp_circle \(center (\S+) (\S+)\).*?"B.SilkS"', sensor)
+    pads = re.findall(r'pad "(\d)" smd roundrect \(at (\S+) (\S+)', sensor)
+    away = {
+        number: (float(x) - float(mark[0])) ** 2 + (float(y) - float(mark[1])) ** 2 for number, x, y in pads
+    }
+    assert min(away, key=away.__getitem__) == "1"
+
+
 # --- KiCad
 
 

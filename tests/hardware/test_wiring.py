@@ -30,6 +30,9 @@ PI = {17: 11, 27: 13, 22: 15, 23: 16, 24: 18, 25: 22, 5: 29, 6: 31, 12: 32, 13: 
 PI_GROUND, PI_5V = {6, 9, 14, 20, 25, 30, 34, 39}, {2, 4}
 """The 40 pins of a Raspberry Pi by BCM number."""
 
+GATE_LEADS = {"+": "BN", "OUT": "BK", "-": "BU"}
+"""The leads of EE-1006, by Omron's sheet of EE-SX47/67: the black one is no ground."""
+
 SUPPLY, GROUND = {"5V", "+"}, {"GND", "-", "COM"}
 
 
@@ -175,6 +178,12 @@ def test_the_carriers_cables_join_what_its_schematic_has_at_each_plug():
     assert sorted(pins) == [2, 3, 5] and len(drawn) == sum(ref.startswith("J") for ref in carrier)
 
 
+@pytest.mark.parametrize("board", ["carrier", "shoe"])
+def test_the_gates_cable_is_drawn_in_the_colours_that_its_leads_have(board):
+    (labels,) = (labels for *_, other, labels in joined(board) if other == "Gate")
+    assert harness(board)["cables"]["W2"]["colors"] == [GATE_LEADS[label] for label in labels]
+
+
 def test_the_cameras_cable_is_the_one_that_a_build_lists():
     ((_, _, _, _),) = joined("camera")
     cable = harness("camera")["cables"]["W1"]
@@ -184,10 +193,12 @@ def test_the_cameras_cable_is_the_one_that_a_build_lists():
 
 
 def test_the_lamps_of_the_nose_hang_at_5_v_and_ground_of_the_pi_and_their_plug_and_wire_are_listed():
+    """At pins of their own: one pin takes one plug, and the same Pi may have a panel."""
     drawn = harness("nose")
     chip = drawn["connectors"]["Pi"]
-    assert dict(zip(chip["pinlabels"], chip["pins"], strict=True)) == {"5V": 2, "GND": 6}
-    assert {2} <= PI_5V and {6} <= PI_GROUND
+    assert dict(zip(chip["pinlabels"], chip["pins"], strict=True)) == {"5V": 4, "GND": 6}
+    assert {4} <= PI_5V and {6} <= PI_GROUND
+    assert not set(chip["pins"]) & set(harness("panel")["connectors"]["Pi"]["pins"])
     for _, labels, _, ends in joined("nose"):
         assert labels == ends == ["5V", "GND"]
     of_b = [row for row in rows("builds.csv") if "b" in row["build"].split()]
