@@ -92,7 +92,9 @@ def _a_script(
     places: tuple[str, ...], chances: tuple[str, ...], *, speaks: bool
 ) -> st.SearchStrategy[list[Observation]]:
     at = st.sampled_from([None, *places])
-    cards = st.builds(CardSeen, st.sampled_from([*DECK, None]), at, st.just("sabot"), st.just(NOTHING))
+    cards = st.builds(
+        CardSeen, st.sampled_from([*DECK, None]), at, st.just("sabot"), st.just(NOTHING), st.just(False)
+    )
     fixed = st.sampled_from([each for each in PLAIN_TOKENS.values() if type(each) is not CardSeen])
     stakes = st.builds(
         Staked, st.sampled_from(chances), st.integers(1, 10**9), st.none() | st.integers(1, 99)
