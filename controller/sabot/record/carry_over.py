@@ -14,7 +14,9 @@ from sabot.core import reasons
 from sabot.core.cards import Card, card_named
 from sabot.core.game import Coup, Game
 from sabot.core.shapes.json import whole
-from sabot.core.surroundings import Room, Wheel, WheelAlert
+from sabot.core.surroundings import ClockNotice, Room, Wheel, WheelAlert
+from sabot.core.table import Table, resumed
+from sabot.record.chain import Record
 
 PLAIN_TYPES = (str, int, bool, float, NoneType)
 
@@ -112,3 +114,22 @@ def _types(hint: object, plain: list[object]) -> tuple[Any, ...]:
     """The types of a tuple's members: `tuple[Stake, ...]` has as many as there are values."""
     types = get_args(hint)
     return types[:1] * len(plain) if types[-1:] == (Ellipsis,) else types
+
+
+RESUMED = "resumed"
+"""The note that a table was opened again."""
+
+FOLDED = "kind IN ('opening', 'observation', 'note')"
+"""What a fold is made of: a note says where the table was opened again."""
+
+
+def alone(table: Table) -> Table:
+    """The table without instruments and without a notice of the clock: after a restart both must come
+    again."""
+    return table._replace(room=table.room._replace(instruments=(), clock_noted=ClockNotice()))
+
+
+def opened_again(table: Table, record: Record) -> Table:
+    """The table after a note on record: one that was opened again knew no instrument at first, and so waited
+    for no camera."""
+    return resumed(alone(table)) if record.plain.get("note") == RESUMED else table

@@ -20,13 +20,11 @@ from sabot.core.shapes.json import record as record_of
 from sabot.core.shapes.past import PastCoup
 from sabot.core.shapes.view import Result
 from sabot.core.table import CHAPTERS_KEPT, Table
+from sabot.record.carry_over import FOLDED, opened_again
 from sabot.record.chain import Record
 from sabot.record.journal import backwards, followed, last_coup, records
 from sabot.record.naming import by_name
 from sabot.record.resume import COUPS_BACK, after, counted, read, reopened
-
-KINDS = "kind IN ('opening', 'observation')"
-"""What a fold is made of."""
 
 
 class Chapter(PastCoup):
@@ -68,12 +66,15 @@ def coups(file: Connection, advance: Advance = unheard) -> Iterator[Chapter]:
 def _coups(file: Connection, table: Table | None, begun: int, advance: Advance) -> Iterator[Chapter]:
     """The coups after record `begun`, which left the table so."""
     open_ones: dict[int, Chapter] = {}
-    for record in followed(records(file, f"{KINDS} AND seq > ?", (begun,)), advance):
+    for record in followed(records(file, f"{FOLDED} AND seq > ?", (begun,)), advance):
         if record.kind == "opening":
             table = reopened(record.plain)
             continue
         if table is None:
             continue  # nothing can be said of what was seen before any table was opened
+        if record.kind == "note":
+            table = opened_again(table, record)
+            continue
         observation = read(record)
         table, events = after(table, observation, record.wall_ns, record.monotonic_ns, seq=record.seq)
         number = table.play.number
@@ -194,7 +195,9 @@ def as_script(file: Connection, advance: Advance = unheard) -> Iterator[str]:
     last = next((each.seq for each in backwards(file, "kind = 'opening'")), 0)
     coup, play = 0, None
     unread: list[bool] = []
-    for record in followed(records(file, f"{KINDS} AND seq >= ?", (last,)), advance):
+    for record in followed(
+        records(file, "kind IN ('opening', 'observation') AND seq >= ?", (last,)), advance
+    ):
         if record.kind == "opening":
             play = reopened(record.plain).play
             yield from _header(record)

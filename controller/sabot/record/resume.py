@@ -34,12 +34,13 @@ from sabot.core.players import Players
 from sabot.core.reasons import Reason
 from sabot.core.shapes.json import Plain, whole
 from sabot.core.shapes.people import without_words
-from sabot.core.surroundings import ClockNotice, Room
+from sabot.core.surroundings import Room
 from sabot.core.table import Chapter, Table, opened, resumed, step
 from sabot.core.terms import Fault
 from sabot.games.register import GAMES
 from sabot.record import abandoned, carry_over
 from sabot.record.acceptance import require_unbroken
+from sabot.record.carry_over import RESUMED, alone, opened_again
 from sabot.record.chain import Entry, Record
 from sabot.record.journal import JournalError, backwards, last_coup, reading, records
 
@@ -173,11 +174,14 @@ class TooShortError(Exception):
 
 
 def folded(table: Table, observed: Iterable[Record], *, whole: bool) -> Table:
-    """The table after all these observations; `whole`: `table` is where everything began.
+    """The table after all these observations and notes; `whole`: `table` is where everything began.
 
     Raises TooShortError where it is not and that matters, and JournalError for what cannot be read.
     """
     for record in observed:
+        if record.kind == "note":
+            table = opened_again(table, record)
+            continue
         observation = read(record)
         if not whole and _takes_back(observation) and _at_its_beginning(table):
             raise TooShortError
@@ -219,16 +223,10 @@ def remembered(
     with reading(path) as file:
         for start in _beginnings(file):
             check(file, start.seq)
-            seen = records(file, "kind = 'observation' AND seq > ?", (start.seq,))
+            seen = records(file, "kind IN ('observation', 'note') AND seq > ?", (start.seq,))
             with suppress(TooShortError):
                 return alone(folded(reopened(start.plain), seen, whole=start.kind == "opening"))
     return None
-
-
-def alone(table: Table) -> Table:
-    """The table without instruments and without a notice of the clock: after a restart both must come
-    again."""
-    return table._replace(room=table.room._replace(instruments=(), clock_noted=ClockNotice()))
 
 
 def _beginnings(file: Connection) -> Iterator[Record]:
@@ -276,7 +274,7 @@ def begun(path: Path, *, fresh: Table, name: str, wall_ns: int) -> Beginning:
     known = remembered(path, check=require_unbroken)
     if known is not None and _same(known, fresh):
         table = resumed(known)
-        note = Entry("note", {"note": "resumed", "unconfirmed": table.room.unconfirmed}, wall_ns=wall_ns)
+        note = Entry("note", {"note": RESUMED, "unconfirmed": table.room.unconfirmed}, wall_ns=wall_ns)
         return Beginning(table, (note,))
     entries: tuple[Entry, ...] = ()
     noted = abandoned.noted(known) if known is not None else None

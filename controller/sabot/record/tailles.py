@@ -14,8 +14,8 @@ from sabot.core.shapes.view import ResultShown
 from sabot.core.table import Table
 from sabot.core.view import results_shown
 from sabot.games.register import DESCRIPTORS
+from sabot.record.carry_over import FOLDED, opened_again
 from sabot.record.chain import Record
-from sabot.record.chronicle import KINDS
 from sabot.record.journal import followed, records
 from sabot.record.resume import after, read, reopened
 
@@ -39,10 +39,12 @@ def tailles(file: Connection, advance: Advance = unheard) -> Iterator[Taille]:
     """Every taille with a result, oldest first. Raises JournalError where a record cannot be read."""
     table: Table | None = None
     before: list[Taille] = []
-    for record in followed(records(file, KINDS), advance):
+    for record in followed(records(file, FOLDED), advance):
         if record.kind == "opening":
             yield from _with_results([*before, *_of(table)])
             table, before = reopened(record.plain), []
+        elif table is not None and record.kind == "note":
+            table = opened_again(table, record)
         elif table is not None:
             table = _followed(table, record, before)
             yield from _with_results(before[:-1])

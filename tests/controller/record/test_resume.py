@@ -9,12 +9,15 @@ import pytest
 from sabot.core import script
 from sabot.core.observations import (
     Acknowledged,
+    BallSeen,
     BetsClosed,
     ButtonPressed,
     CoupEnded,
+    DeviceFound,
     Noted,
     Observation,
     SabotOpened,
+    Staked,
     Undone,
     WheelFault,
     as_dict,
@@ -25,6 +28,7 @@ from sabot.core.table import opened
 from sabot.games.register import GAMES
 from sabot.record import resume
 from sabot.record.chain import Entry
+from sabot.record.chronicle import coups
 from sabot.record.journal import Journal, JournalError, reading, records
 from sabot.record.resume import (
     TooShortError,
@@ -38,6 +42,8 @@ from sabot.record.resume import (
     remembered,
     reopened,
 )
+from sabot.record.shift.coup import steps
+from sabot.record.tailles import tailles
 
 GAME = GAMES["punto-banco"]
 
@@ -237,3 +243,22 @@ def test_a_taille_without_the_number_of_its_coup_is_refused_by_its_record(tmp_pa
         journal.append([Entry("taille", {"game": GAME.NAME}, wall_ns=1)])
     with pytest.raises(JournalError, match="record 2 cannot be read: it has no number of a coup"):
         remembered(path)
+
+
+def test_a_number_is_taken_at_a_start_as_it_was_taken_without_the_camera_of_before(tmp_path: Path):
+    """docs/journal.md: a restart is a replay. A table that was opened again has no camera at first, so a
+    number of the wheel waits for none; that one was there before is no reason to."""
+    game, path = GAMES["roulette"], tmp_path / "table.sqlite3"
+    fresh = opened(game, game.Options(close="croupier"))
+    seen = (BallSeen("15"), CoupEnded(), Staked("rouge", 500))
+    with Journal(path) as journal:
+        journal.append([Entry("opening", opening(fresh), wall_ns=1)])
+        journal.append([Entry("observation", as_dict(DeviceFound("camera", "wheel-camera", "")), wall_ns=2)])
+        journal.append(begun(path, fresh=fresh, name="", wall_ns=3).entries)
+        journal.append([Entry("observation", as_dict(each), wall_ns=4, coup=1) for each in seen])
+    table = begun(path, fresh=fresh, name="", wall_ns=5).table
+    assert (table.play.number, table.play.result, len(table.play.coup.stakes)) == (2, None, 1)
+    with reading(path) as file:
+        assert next(each.result for each in coups(file)) == table.play.taille.results[0].result
+        assert [len(each.results) for each in tailles(file)] == [1]
+    assert steps(path, 1)[0]["phase"] == "decided"

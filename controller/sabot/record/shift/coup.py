@@ -13,6 +13,7 @@ from sabot.core.shapes.json import Plain
 from sabot.core.shapes.view import View
 from sabot.core.table import CHAPTERS_KEPT
 from sabot.core.view import view
+from sabot.record.carry_over import FOLDED, opened_again
 from sabot.record.chain import Record
 from sabot.record.journal import JournalError, backwards, reading, records
 from sabot.record.resume import after, read, reopened
@@ -58,10 +59,13 @@ def _folded(file: Connection, *, coup: int, first: int, last: int) -> list[Step]
     start = _start(file, first)
     table = reopened(start.plain)
     shown: list[Step] = []
-    wanted = records(file, "seq > ? AND seq <= ? AND kind IN ('opening', 'observation')", (start.seq, last))
+    wanted = records(file, f"seq > ? AND seq <= ? AND {FOLDED}", (start.seq, last))
     for record in takewhile(lambda _: len(shown) < STEPS_MOST, wanted):
         if record.kind == "opening":
             table = reopened(record.plain)
+            continue
+        if record.kind == "note":
+            table = opened_again(table, record)
             continue
         seen = read(record)
         table, events = after(table, seen, record.wall_ns, record.monotonic_ns, seq=record.seq)

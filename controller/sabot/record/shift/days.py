@@ -25,6 +25,7 @@ from sabot.core.observations import (
 from sabot.core.play.state import Play
 from sabot.core.shapes.day import Answer, DayReport, ReportedCoup, ReportedFault, ReportedNote, Summary
 from sabot.core.table import Table
+from sabot.record.carry_over import FOLDED, opened_again
 from sabot.record.chain import Record
 from sabot.record.chronicle import won
 from sabot.record.journal import backwards, length, reading, records
@@ -38,8 +39,6 @@ UNSET_BEFORE_NS = 1_760_000_000_000_000_000
 
 VOID = "void"
 """Shown as the winner of a coup that was annulled, or abandoned for a new sabot."""
-
-KINDS = "kind IN ('opening', 'observation')"
 
 
 def day_of(wall_s: float) -> date:
@@ -103,12 +102,14 @@ class Day:
 
     def follow(self, file: Connection) -> None:
         """Take in what has been put on record since."""
-        wanted = f"{KINDS} OR kind = 'taille'" if self._table is None else KINDS
+        wanted = f"{FOLDED} OR kind = 'taille'" if self._table is None else FOLDED
         for record in records(file, f"seq > ? AND ({wanted})", (self.seen,)):
             self.seen = record.seq
             if record.wall_ns >= UNSET_BEFORE_NS or not self._now_ns:
                 self._now_ns = record.wall_ns
-            if record.kind != "observation":
+            if record.kind == "note":
+                self._table = self._table and opened_again(self._table, record)
+            elif record.kind != "observation":
                 if record.kind == "opening" or self._table is None:
                     self._table = reopened(record.plain)
             elif self._table is not None:

@@ -14,9 +14,10 @@ from sabot.core.shapes.view import Result, View
 from sabot.core.table import Table
 from sabot.core.view import view
 from sabot.record import indexes
+from sabot.record.carry_over import alone
 from sabot.record.chronicle import as_json, as_script, coups
 from sabot.record.journal import reading, verify
-from sabot.record.resume import after, alone, remembered, reopened
+from sabot.record.resume import after, remembered, reopened
 from sabot.referee import refereed
 from sabot.simulation.evenings.findings import REPLAYED, WHOLE, Findings
 from sabot.simulation.evenings.witness import PASSING

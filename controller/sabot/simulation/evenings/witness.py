@@ -11,9 +11,10 @@ from sabot.core.observations import CardLies, CardTaken, Observation
 from sabot.core.shapes.view import View
 from sabot.core.table import Table, resumed
 from sabot.core.view import view
+from sabot.record.carry_over import alone
 from sabot.record.chain import Record, canonical
 from sabot.record.journal import records
-from sabot.record.resume import after, alone, read, reopened
+from sabot.record.resume import after, read, reopened
 from sabot.simulation.evenings.findings import KEPT, REPLAYED, WHOLE, WITNESS, Findings
 
 PASSING = ("clock_ns", "halted", "lang", "table", "simulated", "training")
