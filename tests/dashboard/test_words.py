@@ -11,11 +11,11 @@ from tests.house import ROOT
 
 GLOSSARY = (ROOT / "docs" / "words.md").read_text("utf-8")
 NO_WORDS = re.compile(
-    r'`sabot [^`]*`|letters = "[^"]*"|'
+    r'`sabot [^`]*`|letters = "[^"]*"|Tafel tien|'
     r"\bsabot(?= (?:school|doctor)\b|-update)|\{\w+\}| \((?:say|option) [^)]*\)"
 )
-"""The command, which is called `sabot` in every language, the slots of a sentence, and what it tells the
-writer of a script alone."""
+"""The command, which is called `sabot` in every language, a variation by its name, the slots of a sentence,
+and what it tells the writer of a script alone."""
 
 NAMES_LANGUAGE = re.compile(r"\b(en|fr|nl|de): ([^;]+)")
 QUOTES = {"fr": "“”„‘\"'", "nl": "“”„«»\"'", "de": "”‘’«»\"'"}
@@ -76,8 +76,11 @@ def sought(word: str) -> re.Pattern[str]:
 
 
 def said(language: str) -> list[str]:
-    """What all pages and reports say in this language, without slots and commands."""
-    return [NO_WORDS.sub("", text) for part in PARTS for text in catalogue(language, part).values()]
+    """What all pages, reports and rules say in this language, without slots and commands."""
+    files = (ROOT / "controller" / "sabot" / "games").glob(f"*/translations/rules/{language}.txt")
+    rules = [line for file in files for line in file.read_text("utf-8").splitlines()]
+    texts = [text for part in PARTS for text in catalogue(language, part).values()]
+    return [NO_WORDS.sub("", text) for text in (*texts, *rules)]
 
 
 def slips(texts: list[str], language: str) -> list[str]:

@@ -112,8 +112,9 @@ def _code(pdf: FPDF, text: str) -> None:
 def _table(pdf: FPDF, letters: Letters, part: Part) -> None:
     letters.font("", SMALL_PT)
     widths = tuple(width for _, width in part.columns)
+    wide, left = sum(widths), "LEFT"
     with pdf.table(
-        col_widths=widths, width=sum(widths), align="LEFT", line_height=LINE_MM, padding=0.8
+        col_widths=widths, width=wide, align=left, text_align=left, line_height=LINE_MM, padding=0.8
     ) as table:
         for cells in (tuple(name for name, _ in part.columns), *part.rows):
             row = table.row()
