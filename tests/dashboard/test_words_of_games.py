@@ -6,8 +6,10 @@ import pytest
 
 from sabot.games.register import DESCRIPTORS
 from sabot_dashboard.words import languages
+from sabot_dashboard.words.at_home import of_page
 from sabot_dashboard.words.languages import LANGUAGES, catalogue, words_in
 from tests.dashboard.owners import EVERYBODY, families, owner, owners, packages
+from tests.dashboard.tables import view_of
 
 PARTS = ("", "school")
 GAMES = [game.folder for game in DESCRIPTORS.values()]
@@ -68,3 +70,15 @@ def test_a_game_does_not_change_a_sentence_of_the_screens(monkeypatch: pytest.Mo
     monkeypatch.setattr(languages, "words_in", lambda package, *_: {"New sabot": package, package: "its own"})
     found = catalogue("fr")
     assert (found["New sabot"], found["sabot.games.roulette"]) == (EVERYBODY, "its own")
+
+
+def test_a_fault_that_stays_open_when_another_game_is_opened_is_said_in_the_language_of_the_page() -> None:
+    """docs/journal.md: open faults stay open at a table that opens for another game."""
+    before = view_of("punto-banco", "rnvp 8C 2D\nend")
+    shown = view_of("trente-et-quarante", "")
+    _, alone = of_page("nl", "trente-et-quarante", shown, at_table=True)
+    shown["faults"] = before["faults"]
+    _, said = of_page("nl", "trente-et-quarante", shown, at_table=True)
+    sentence = "the first four cards go to punto, banco, punto, banco"
+    assert said[sentence] == "de eerste vier kaarten gaan naar punto, banco, punto, banco"
+    assert sentence not in alone

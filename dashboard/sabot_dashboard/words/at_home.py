@@ -4,7 +4,7 @@ name."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from sabot.core.shapes.view import View
 from sabot.games.register import DESCRIPTORS
@@ -21,7 +21,18 @@ def of_page(language: str, game: str, view: View, *, at_table: bool) -> tuple[di
     words = fitting(catalogue(language), view, game=game, lang=language)
     if not at_table:
         return words, words
-    return words, fitting(catalogue_of_table(language, game), view, game=game, lang=language)
+    shown = fitting(catalogue_of_table(language, game), view, game=game, lang=language)
+    faults = {each for fault in view.get("faults", ()) for each in _sentences(fault["because"])}
+    return words, {each: words[each] for each in faults & words.keys()} | shown
+
+
+def _sentences(value: object) -> Iterator[str]:
+    """The sentences of a reason. That of a fault which was open when the table was opened for another game is
+    one of the game before."""
+    if isinstance(value, Mapping) and "id" in value:
+        yield str(value["id"])
+        for each in value["values"].values():
+            yield from _sentences(each)
 
 
 def fitting(words: Mapping[str, str], view: View, *, game: str, lang: str) -> dict[str, str]:
