@@ -229,11 +229,12 @@ def _settles(evening: Evening) -> None:
     evening.stayed = [each for each in free if won[each[0]] == "egalite"]
     if not evening.stakes:
         return
-    evening.main += 1 if mains < 0 else 0
-    evening.main = 1 if evening.main > evening.options.seats else evening.main
-    evening.suivi = evening.banco if net >= 0 else None
     quits = sorted(evening.won) in (["banque", "ponte"], ["egalite", "egalite"])
-    evening.en_cartes = evening.en_cartes + 1 if evening.banco and quits else 0
+    drawn = evening.banco is not None and quits  # of an odd cent one side has more
+    evening.main += 1 if mains < 0 and not drawn else 0
+    evening.main = 1 if evening.main > evening.options.seats else evening.main
+    evening.suivi = evening.banco if net >= 0 or drawn else None
+    evening.en_cartes = evening.en_cartes + 1 if drawn else 0
 
 
 # --- faults ------------------------------------------------------------------------------------------
