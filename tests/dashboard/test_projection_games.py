@@ -18,6 +18,7 @@ from sabot.core.observations import (
     BetsClosed,
     CardSeen,
     CoupEnded,
+    DeviceLost,
     SabotOpened,
     Said,
     Staked,
@@ -215,3 +216,15 @@ def test_of_two_sides_the_one_that_the_banker_paid_names_the_result(
     points = {"banque": 5, "droite": 6, "gauche": 3}
     result: Any = {"winners": {"droite": droite, "gauche": gauche}, "points": points}
     assert outcome.headline(cloth_of("baccarat-banque"), result, [])["tone"] == name
+
+
+@pytest.mark.parametrize("role", ["sabot", "camera"])
+def test_who_must_speak_may_speak_while_an_instrument_is_lost(role: str) -> None:
+    """docs/screens.md: while an instrument is lost the band says what still works; a word needs none."""
+    table = tables.played("chemin-de-fer", "say banque 3 100\nbet ponte 40 5\nrnvp 4C 3D AH KS")
+    spoken = projection.croupier(view(table))["band"]["ways"]
+    lost, _ = referee.step(table, DeviceLost(role, "the cable was pulled"))
+    band = projection.croupier(view(lost))["band"]
+    assert band["tone"] == "lost"
+    assert spoken
+    assert band["ways"][: len(spoken)] == spoken

@@ -199,9 +199,10 @@ def _why(lost: InstrumentShown) -> Sentence | None:
 
 
 def with_lost(band: Band, missed: list[InstrumentShown], view: View) -> Band:
-    """The band while instruments are lost. What is owed stays the largest. The notice below names the lost
-    instrument, since when, and what still works. Of several it names a lost one before one in trouble, and
-    first the one that reads the deal or tells the number, which has a key of its own to be entered by."""
+    """The band while instruments are lost. What is owed stays the largest, and words that are due stay
+    buttons. The notice below names the lost instrument, since when, and what still works. Of several it names
+    a lost one before one in trouble, and first the one that reads the deal or tells the number, which has a
+    key of its own to be entered by."""
     roles = {each["role"] for each in view["instruments"]}
     deals = "wheel" if not view["places"] else "sabot" if "sabot" in roles else "camera"
     lost = min(missed, key=lambda each: (each["state"] != "lost", each["role"] != deals))
@@ -214,8 +215,14 @@ def with_lost(band: Band, missed: list[InstrumentShown], view: View) -> Band:
         "still": still,
     }
     is_dealt_by_hand = lost["role"] == deals != "wheel" and lost["state"] == "lost"
-    ways = [CARD_BY_HAND.plain()] if is_dealt_by_hand else []
-    return band | {"tone": "lost", "lost": notice, "ways": ways}
+    ways = [*ways_of(band), *([CARD_BY_HAND.plain()] if is_dealt_by_hand else [])]
+    return band | {"tone": "lost", "lost": notice, "ways": ways[:BUTTONS_MOST]}
+
+
+def ways_of(band: Band) -> list[WayShown]:
+    """The buttons of a band."""
+    ways = band["ways"]
+    return [*ways] if isinstance(ways, list) else []
 
 
 def framed(tone: str, text: Sentence, *, why: Sentence | None = None, ways: tuple[Way, ...] = ()) -> Band:
