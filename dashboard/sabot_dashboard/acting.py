@@ -19,8 +19,9 @@ from sabot_dashboard.roles import Roles
 from sabot_dashboard.stream import Feed
 from sabot_dashboard.words.sentence import plain
 
-DECIDING = ("acknowledge", "undo", "undo-unread", "name-card", "confirm", "annul")
-"""Acts that answer for what is shown, and for nothing that came meanwhile."""
+DECIDING = ("acknowledge", "undo", "undo-unread", "name-card", "card", "confirm", "annul")
+"""Acts that answer for what is shown, and for nothing that came meanwhile: a card by hand may be the one that
+the shoe tells while the pad is open."""
 
 ANSWERS = {"acknowledge": projection.has_same_faults, "annul": projection.is_same_coup}
 """Those of them that answer for the open faults, or for the coup: a card that came while a button was held

@@ -17,6 +17,7 @@ from tests.dashboard.programs import Client
 
 DECIDED = {
     "undo": ("/acts", {"act": "undo"}),
+    "card": ("/acts", {"act": "card", "card": "9D"}),
     "name-card": ("/acts", {"act": "name-card", "card": "7C"}),
     "withdraw": ("/supervisor/acts", {"do": "withdraw", "by": "M. Dupont", "reason": "it stuck to another"}),
 }
