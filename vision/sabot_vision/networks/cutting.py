@@ -23,6 +23,8 @@ REACH_MM = (21.0, 28.0)
 """How far a corner cut extends into the card."""
 RIM_MM = 1.5
 """How much of the table around the card a corner cut shows."""
+SHARP_REACH_PX, SHARP_TIMES = 1.5, 1.5
+"""How wide the edges of a cut are that are sharpened, and how many times their contrast is added."""
 
 
 def corner_cut(picture: np.ndarray, quad: np.ndarray, corner: int, reach: float = 1.0) -> np.ndarray:
@@ -82,6 +84,12 @@ def reduced(
     )
     big = cv2.warpPerspective(picture, matrix, larger, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(cv2.resize(big, size, interpolation=cv2.INTER_AREA))
+
+
+def sharpened(cut: np.ndarray) -> np.ndarray:
+    """The cut with sharper edges."""
+    soft = cv2.GaussianBlur(cut, (0, 0), SHARP_REACH_PX)
+    return np.asarray(cv2.addWeighted(cut, 1 + SHARP_TIMES, soft, -SHARP_TIMES, 0))
 
 
 def evened(cuts: Sequence[np.ndarray]) -> np.ndarray:

@@ -19,7 +19,7 @@ from sabot_vision.reading.cuts import faces_at, looked_at
 from sabot_vision.reading.judge import CLEAR_PROBABILITY, Hear, Judge, after
 from sabot_vision.reading.one_deck import of_one_size, of_one_size_seen
 from sabot_vision.reading.pictured import looked_without_picture
-from sabot_vision.reading.second_looks import looked_further, looked_twice
+from sabot_vision.reading.second_looks import looked_further, looked_sharper, looked_twice
 from sabot_vision.reading.settling import (
     Looked,
     Reading,
@@ -79,6 +79,7 @@ def in_pieces(
         places = yield from parts(picture, sought, known, strange, size_at)
         looked += yield from look_at_parts(picture, [place for place in places if not taken(place, kept)])
     looked = yield from looked_twice(picture, looked, judge)
+    looked = yield from looked_sharper(picture, looked, judge)
     looked = yield from looked_without_picture(picture, looked, judge)
     every = readings((yield from looked_further(picture, looked, judge)), judge)
     every = yield from of_one_size_seen(picture, every)

@@ -9,7 +9,7 @@ import numpy as np
 
 from sabot_vision.finding.outlines import Outline
 from sabot_vision.finding.pacing import Piecewise
-from sabot_vision.networks.cutting import corner_cut, face_cut
+from sabot_vision.networks.cutting import corner_cut, face_cut, sharpened
 from sabot_vision.networks.judging import Seen
 from sabot_vision.networks.running import corners_seen, faces_seen
 
@@ -27,21 +27,31 @@ def corners_read(cuts: Iterable[np.ndarray]) -> Piecewise[list[Seen]]:
 
 
 def looked_at(
-    picture: np.ndarray, places: Sequence[Outline], corners: Sequence[Sequence[int]], reach: float = 1.0
+    picture: np.ndarray,
+    places: Sequence[Outline],
+    corners: Sequence[Sequence[int]],
+    reach: float = 1.0,
+    *,
+    sharp: bool = False,
 ) -> Piecewise[list[dict[int, Seen]]]:
-    """What the given corners of each place show; `reach` is that of a cut."""
+    """What the given corners of each place show; `reach` is that of a cut, and `sharp`: its edges are
+    sharpened."""
     every = [(n, corner) for n, some in enumerate(corners) for corner in some]
-    seen = yield from corners_read(corner_cut(picture, places[n].quad, corner, reach) for n, corner in every)
+    cuts = (corner_cut(picture, places[n].quad, corner, reach) for n, corner in every)
+    seen = yield from corners_read(map(sharpened, cuts) if sharp else cuts)
     shown: list[dict[int, Seen]] = [{} for _ in places]
     for (n, corner), what in zip(every, seen, strict=True):
         shown[n][corner] = what
     return shown
 
 
-def faces_at(picture: np.ndarray, quads: Sequence[np.ndarray]) -> Piecewise[list[Seen]]:
-    """What the cards at these corners show as a whole."""
+def faces_at(
+    picture: np.ndarray, quads: Sequence[np.ndarray], *, sharp: bool = False
+) -> Piecewise[list[Seen]]:
+    """What the cards at these corners show as a whole; `sharp`: with sharpened edges."""
     shown: list[Seen] = []
     for first in range(0, len(quads), FACES_AT_A_TIME):
-        shown += faces_seen([face_cut(picture, quad) for quad in quads[first : first + FACES_AT_A_TIME]])
+        cuts = [face_cut(picture, quad) for quad in quads[first : first + FACES_AT_A_TIME]]
+        shown += faces_seen([*map(sharpened, cuts)] if sharp else cuts)
         yield
     return shown

@@ -1,4 +1,4 @@
-"""Further looks at cards that are nearly named: through cuts shifted a little, and through larger ones."""
+"""Further looks at cards that are nearly named: through cuts shifted a little, sharpened, and larger."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ SECOND_LOOK_CONFIDENCE = 0.75
 """A second look is taken from this confidence on; below it, it hardly ever leads to a name."""
 NO_SECOND_LOOK_CONFIDENCE = 0.9985
 """From this confidence on a single visible corner names its card without a second look."""
+SHARPER_LOOK_CONFIDENCE = 0.85
+"""The same for the sharper look at a card that the second one does not name."""
 FURTHER_TIMES = 1.3
 """The last look at a card that is not named extends this much further into it."""
 
@@ -30,6 +32,44 @@ def looked_twice(picture: np.ndarray, looked: Sequence[Looked], judge: Judge) ->
     again = [seen for seen, verdict in zip(looked, verdicts, strict=True) if doubtful(seen, verdict)]
     better = dict(zip(map(id, again), (yield from looked_aside(picture, again)), strict=True))
     return [better.get(id(seen), seen) for seen in looked]
+
+
+def looked_sharper(picture: np.ndarray, looked: Sequence[Looked], judge: Judge) -> Piecewise[list[Looked]]:
+    """Returns `looked`, with a look through sharpened cuts at the cards that are still not named, where it
+    names what they seemed to be: a soft lens, or few pixels, make strokes flow into each other."""
+    before = judge.verdicts(looked)
+    soft = [n for n, verdict in enumerate(before) if verdict and is_nearly_named(verdict)]
+    outlines, corners = [looked[n].outline for n in soft], [tuple(looked[n].indices) for n in soft]
+    indices = yield from looked_at(picture, outlines, corners, sharp=True)
+    faced = [n for n in soft if looked[n].face is not None]
+    faces = yield from faces_at(picture, [looked[n].outline.quad for n in faced], sharp=True)
+    face_of = dict(zip(faced, faces, strict=True))
+    sharper = list(looked)
+    for n, shown in zip(soft, indices, strict=True):
+        of_both = {at: replaced(index, shown[at]) for at, index in looked[n].indices.items()}
+        sharper[n] = Looked(looked[n].outline, of_both, face_of.get(n))
+    after = judge.verdicts(sharper)
+    return [
+        sharper[n] if n in soft and confirms(before[n], after[n]) else seen for n, seen in enumerate(looked)
+    ]
+
+
+def is_nearly_named(verdict: Verdict) -> bool:
+    """Whether a card is not named, but seems to be one, surely enough for a sharper look."""
+    return not verdict.card and bool(verdict.suit) and verdict.confidence > SHARPER_LOOK_CONFIDENCE
+
+
+def replaced(index: Seen, sharper: Seen) -> Seen:
+    """What a corner shows in a sharper look, a single one. What was learned is of cuts as they are: it hears
+    those."""
+    return index._replace(glyphs=sharper.glyphs, suits=sharper.suits, least=0.0)
+
+
+def confirms(before: Verdict | None, after: Verdict | None) -> bool:
+    """Whether a card is named now, and as it seemed before."""
+    if before is None or after is None or not after.card:
+        return False
+    return (before.rank, before.suit) == (after.rank, after.suit)
 
 
 def looked_further(picture: np.ndarray, looked: Sequence[Looked], judge: Judge) -> Piecewise[list[Looked]]:
