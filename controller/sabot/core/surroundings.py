@@ -44,7 +44,6 @@ BETS_OPEN, AT_REST = "bets-open", "at-rest"
 
 NUMBER_MISSED = "number-missed"
 """The fault of a wheel that went on without a number."""
-
 ROUND_BEGINS = (BETS_OPEN, "spin-begun")
 """Phases of the wheel after which no number of the round before is told or seen any more."""
 
@@ -262,7 +261,8 @@ def _faulted(room: Room, fault: WheelFault) -> Wheel:
     acknowledged."""
     if fault.since_ok:
         return _wheel(room, fault.name, over=True)
-    if fault.name == NUMBER_MISSED and room.wheel.entered == fault.spin:
+    entered = room.wheel.entered
+    if fault.name == NUMBER_MISSED and entered is not None and fault.spin in ("", entered):
         return room.wheel  # a person has entered the number
     alert = WheelAlert(fault.name, fault.because, fault.spin, room.clock_ns)
     others = tuple(each for each in room.wheel.faults if each.name != fault.name)
