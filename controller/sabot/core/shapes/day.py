@@ -50,6 +50,7 @@ class ReportedFault(TypedDict):
     because: PlainReason
     card: str | None
     owed: str | None
+    to: NotRequired[str | None]
     said: NotRequired[str | None]
     wheel: str | None
     answer: Answer | None

@@ -238,6 +238,7 @@ def _fault(record: Record, event: FaultFound) -> ReportedFault:
         "kind": fault.kind,
         "because": reasons.as_dict(fault.because),
         "card": str(fault.card) if fault.card else None,
+        "to": fault.to,
         "owed": fault.owed,
         "said": fault.said,
         "wheel": None,
