@@ -23,6 +23,7 @@ from tests.dashboard.conftest import (
     TABLET,
     TELEVISION,
     pages,
+    reloaded,
     violations,
     visitor,
 )
@@ -416,8 +417,9 @@ def test_what_the_table_was_opened_over_is_told_to_its_end_beside_a_call_and_wha
 ) -> None:
     house.tell(script)
     house.put(Noted(COUP_ABANDONED, text=LAY, about=7))
+    page = opened("croupier")
     for lang in LANGUAGES:
-        page = opened("croupier", lang=lang)
+        reloaded(page, lang)
         expect(page.locator("#notice")).to_contain_text("4♥")
         page.evaluate("document.fonts.ready")
         band, told = (page.locator(each).bounding_box() for each in ("#band", "#notice"))

@@ -10,7 +10,7 @@ import pytest
 from sabot.core.observations import DeviceLost
 from sabot_dashboard.words.languages import LANGUAGES
 from tests.dashboard import tables, views
-from tests.dashboard.conftest import CHROMIUM, PHONE, TABLET
+from tests.dashboard.conftest import CHROMIUM, PHONE, TABLET, reloaded
 from tests.dashboard.house import House
 from tests.dashboard.touch import WRITTEN, covered, leaving
 from tools import browsers
@@ -37,15 +37,28 @@ def house(game: str) -> Iterator[House]:
 def shown(opened: Any, size: dict[str, int], lang: str = "de") -> Any:
     """The croupier's page, live and in its own letters."""
     page = opened("croupier", size=size, lang=lang)
+    ready(page)
+    return page
+
+
+def ready(page: Any) -> None:
+    """Wait until the page is live and in its own letters."""
     expect(page.locator("body")).not_to_have_class("croupier stale")
     page.evaluate("document.fonts.ready")
-    return page
+
+
+def in_every_language(opened: Any, size: dict[str, int]) -> Iterator[tuple[str, Any]]:
+    """The croupier's page, in one language after another."""
+    page = opened("croupier", size=size)
+    for lang in LANGUAGES:
+        reloaded(page, lang)
+        ready(page)
+        yield lang, page
 
 
 def test_the_tableau_of_a_fault_is_seen_whole_beside_the_answers(opened: Any, house: House) -> None:
     house.play(views.FAUX_TIRAGE)
-    for lang in LANGUAGES:
-        page = shown(opened, SMALL, lang)
+    for lang, page in in_every_language(opened, SMALL):
         expect(page.locator(".tableau:visible tr:visible > td.here")).to_be_visible()
         assert covered(page) == [], lang
     house.play("end " + views.FAUX_TIRAGE)  # and the fault before it is open still
@@ -78,8 +91,7 @@ def test_what_is_lost_is_told_to_its_end(opened: Any, house: House, game: str) -
     house.tell(LOST[game])
     role = "wheel" if game == "roulette" else "sabot"
     house.put(DeviceLost(role, "the cable was pulled, or the instrument switched off"))
-    for lang in LANGUAGES:
-        page = shown(opened, SMALL, lang)
+    for lang, page in in_every_language(opened, SMALL):
         expect(page.locator("#notice")).to_be_visible()
         assert covered(page) == [], lang
 

@@ -299,3 +299,17 @@ def test_letters_of_no_language_are_refused(tmp_path, monkeypatch):
     with pytest.raises(ConfigError, match="court letters are one of any, en, fr, nl, de"):
         CameraLink(camera("0"), tmp_path).speak("xx")
     assert not (tmp_path / "own.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("77", "/dev/video77 is not there: is the cable in?"),
+        ("/film/of/an/evening", "/film/of/an/evening is not there: is the cable in?"),
+        (__file__, ""),
+        ("rtsp://10.0.0.9/cards", ""),
+        ("", ""),
+    ],
+)
+def test_a_camera_that_is_not_there_is_named_as_the_system_names_it(source: str, why: str) -> None:
+    assert camera_link.absent(camera(source)) == why

@@ -12,9 +12,12 @@ from typing import Any
 
 import pytest
 
+from sabot.core.agreement import DOUBT_NS
 from sabot.core.observations import (
     Acknowledged,
+    CardLies,
     CardSeen,
+    ClockTicked,
     Noted,
     Observation,
     Perceived,
@@ -229,6 +232,24 @@ def test_a_correction_is_a_step_with_its_name_and_reason(evening: Evening) -> No
     told = steps(evening.path, 1)
     assert told[-2]["seen"].items() >= {"kind": "Undone", "by": CHEF, "reason": "read wrongly"}.items()
     assert told[-1]["manual"] == ["QD"]
+
+
+def lies(card: str, place: str, track: str) -> CardLies:
+    return CardLies(observation(card).card, place, 0, track, f"{track}.jpg")
+
+
+def test_two_cards_alike_have_each_the_picture_that_the_eye_kept_of_it(evening: Evening) -> None:
+    evening.play("rnvp 8C 8C")
+    evening.tell(lies("8C", "punto", "one"), lies("8C", "banco", "other"))
+    assert [each.get("picture") for each in steps(evening.path, 1)] == [None, "one.jpg", "other.jpg"]
+
+
+def test_a_doubt_that_time_has_made_a_dispute_is_a_step_with_what_the_eye_saw(evening: Evening) -> None:
+    evening.play("rnvp 8C")
+    late_ns = evening.now_ns + 60_000_000_000
+    evening.tell(lies("9C", "punto", "one"), ClockTicked(late_ns), ClockTicked(late_ns + DOUBT_NS))
+    *_, dispute = steps(evening.path, 1)
+    assert (dispute["seen"]["kind"], dispute["picture"]) == ("ClockTicked", "one.jpg")
 
 
 @pytest.mark.parametrize("coup", [0, -1, 99, 2**63 - 1])

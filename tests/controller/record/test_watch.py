@@ -207,3 +207,8 @@ def test_a_lock_that_another_table_has_taken_meanwhile_keeps_this_one_halted(
             with pytest.raises(JournalError, match=r"its lock was removed|being written by another"):
                 does()
     assert journal.recover() is False
+
+
+def test_a_table_whose_folder_is_not_there_yet_makes_it(tmp_path: Path) -> None:
+    with Journal(tmp_path / "new" / "folder" / "table.sqlite3") as journal:
+        assert journal.path.is_file()
