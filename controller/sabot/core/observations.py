@@ -18,7 +18,7 @@ class CardSeen(NamedTuple):
     """A card left the sabot (`card` None: it could not be read). `place` is where it was seen, if known.
 
     `source` is the instrument: `sabot`, `camera` or `manual`. `note` is what it said about a failure.
-    `late`: it left the sabot while nothing was heard of that.
+    `late`: the sabot tells of it afterwards, because it was not heard when the card left.
     """
 
     card: Card | None

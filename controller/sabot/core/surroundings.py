@@ -115,7 +115,7 @@ class Abandoned(NamedTuple):
 
 class Entered(NamedTuple):
     """The cards that a person entered while the sabot was away and that it may still tell, oldest first.
-    `named` is how many cards of the sabot were withdrawn meanwhile: the next entries may name those."""
+    `named` is how many cards of the sabot were withdrawn meanwhile: the next entries stand in their place."""
 
     cards: tuple[Card, ...] = ()
     named: int = 0

@@ -35,8 +35,8 @@ def looked_twice(picture: np.ndarray, looked: Sequence[Looked], judge: Judge) ->
 
 
 def looked_sharper(picture: np.ndarray, looked: Sequence[Looked], judge: Judge) -> Piecewise[list[Looked]]:
-    """Returns `looked`, with a look through sharpened cuts at the cards that are still not named, where it
-    names what they seemed to be: a soft lens, or few pixels, make strokes flow into each other."""
+    """Returns `looked`, with a look through sharpened cuts at the cards that are nearly named. It counts only
+    if it names the card as what it seemed to be. A soft lens, or few pixels, let strokes flow together."""
     before = judge.verdicts(looked)
     soft = [n for n, verdict in enumerate(before) if verdict and is_nearly_named(verdict)]
     outlines, corners = [looked[n].outline for n in soft], [tuple(looked[n].indices) for n in soft]
@@ -60,8 +60,8 @@ def is_nearly_named(verdict: Verdict) -> bool:
 
 
 def replaced(index: Seen, sharper: Seen) -> Seen:
-    """What a corner shows in a sharper look, a single one. What was learned is of cuts as they are: it hears
-    those."""
+    """Returns what a corner shows in a sharper look, which is a single look. The features stay those of the
+    cut as it was: a table learns from such cuts."""
     return index._replace(glyphs=sharper.glyphs, suits=sharper.suits, least=0.0)
 
 

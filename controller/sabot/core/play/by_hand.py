@@ -36,8 +36,8 @@ def compared(play: Play, room: Room, seen: CardSeen) -> Comparison:
 
 
 def taken_back(room: Room, seen: CardSeen) -> Room:
-    """The room when this card was withdrawn: one that was entered is waited for again, and while the shoe is
-    away a person may name one that it had told."""
+    """The room after this card was withdrawn. If a person had entered it, the shoe may deal it again. If the
+    shoe had told it and is away now, the next card that a person enters may stand in its place."""
     cards, named = room.entered
     if seen.source == BY_HAND and cards and cards[-1] == seen.card:
         return room._replace(entered=Entered(cards[:-1], named))

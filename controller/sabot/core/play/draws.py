@@ -161,7 +161,7 @@ def _standing(play: Play, seen: CardSeen, place: str | None) -> Outcome | None:
 
 
 def _without_words(outcome: Outcome, card: Card | None) -> Outcome:
-    """The outcome of a card for which no hand asked: its fault names the card, and no word."""
+    """The outcome of a drawn card: a fault of a word that nobody said names the card instead."""
     play, events = outcome
     spoken = [each.fault for each in events if type(each) is FaultFound and each.fault.said]
     if not spoken:
