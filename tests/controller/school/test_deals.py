@@ -14,6 +14,7 @@ from sabot.core.table import opened
 from sabot.games.lessons import BROKEN, DEAL, DEFENCE, UNKNOWN, Hindsight, Thrown
 from sabot.games.nap.options import Options
 from sabot.games.register import GAMES
+from sabot.games.roulette.rules import Options as Wheel
 from sabot.record.chain import Entry
 from sabot.record.journal import Journal
 from sabot.record.resume import opening
@@ -195,3 +196,26 @@ def test_a_script_is_told_after_each_deal_and_of_unknown_hands_nothing() -> None
     events = [line["event"] for line in lines]
     assert events.index("thrown") > events.index("result")
     assert not [line for line in after_each(rules, options, unknown) if line["event"] == "thrown"]
+
+
+def test_an_undo_counts_the_lines_of_hindsight_and_says_none_of_them_twice() -> None:
+    """docs/notation.md: lines are numbered in the order in which they are printed."""
+    script = [*FIRST, SECOND[0], "undo"]
+    lines = [*after_each(GAMES["nap"], Options(players=2), script)]
+    events = [line["event"] for line in lines]
+    assert events.count("thrown") == 1, "the deal was over before"
+    assert lines[-1] == {
+        "event": "undone",
+        "coup": 1,
+        "token": "hand 2",
+        "from": events.index("thrown") + 2,  # the line after it; the first line is number 1
+    }
+
+
+def test_hindsight_drops_no_line_at_the_end_of_a_script() -> None:
+    rules = GAMES["roulette"]
+    chosen = [*after_each(rules, Wheel(zero_rule="choice"), ["bet rouge 20", "0"])]
+    assert chosen[-1]["event"] == "settlement", "which player still might have chosen prison"
+    rules = GAMES["punto-banco"]
+    unread = [*after_each(rules, rules.Options(), ["8C ?? KD"])]
+    assert "one card drawn after it waits too" in str(unread[-1]["because"])

@@ -13,10 +13,12 @@ from typing import NamedTuple
 from sabot.core.cards import with_sign
 from sabot.core.events import as_dict
 from sabot.core.game import Coup, Game
+from sabot.core.observations import Undone
 from sabot.core.options import House
+from sabot.core.play.judgement import unreported
 from sabot.core.reasons import Reason, Value, reason
 from sabot.core.script import read as read_script
-from sabot.core.table import Table, opened, step
+from sabot.core.table import Table, open_settlements, opened, step
 from sabot.games.lessons import BROKEN, CONTRACT, DEAL, DEFENCE, TOO_HARD, UNKNOWN, Hindsight, Thrown
 from sabot.record.chain import Record
 from sabot.record.journal import JournalError, backwards, reading, records
@@ -95,14 +97,17 @@ def as_line(number: int, thrown: Thrown) -> dict[str, object]:
 
 def after_each(rules: Game, options: House, script: Iterable[str]) -> Iterator[dict[str, object]]:
     """Every event line of a script, and after each deal a line for each card that threw it away. Where
-    nothing can be said of a deal there is none."""
+    nothing can be said of a deal there is none. These lines are numbered with the others."""
     table = opened(rules, options)
     for observation in read_script(script, rules, options):
         before, (table, events) = over_at(table), step(table, observation)
         yield from map(as_dict, events)
         over = over_at(table)
-        if over is not None and before is None:
-            yield from (as_line(over.number, each) for each in hindsight(over).thrown)
+        if over is not None and before is None and not isinstance(observation, Undone):
+            thrown = hindsight(over).thrown
+            table = table._replace(line=table.line + len(thrown))
+            yield from (as_line(over.number, each) for each in thrown)
+    yield from map(as_dict, (*unreported(table.play), *open_settlements(table)))
 
 
 class Deals:
