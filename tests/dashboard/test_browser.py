@@ -14,6 +14,7 @@ from sabot.core.observations import (
     CardSeen,
     Confirmed,
     CoupEnded,
+    Noted,
     SabotOpened,
     Said,
     Undone,
@@ -232,6 +233,9 @@ def test_the_act_that_comes_next_is_the_one_that_is_lit(opened: Any, house: Hous
     lit = page.locator(".keys .due")
     house.tell("")
     expect(lit).to_have_attribute("data-act", "rnvp")
+    house.put(Noted("table-closed", "M. Dupont"))
+    expect(lit).to_have_count(0)
+    house.put(Noted("table-opened", "M. Dupont"))
     house.play(views.FIRST_FOUR)
     expect(lit).to_have_attribute("data-act", "end")
     house.play("5C")  # a card too many is in the way of all else

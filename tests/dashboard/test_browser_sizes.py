@@ -1,4 +1,4 @@
-"""The croupier's page on a tablet of 1024 x 768 and on a phone: nothing is covered or cut."""
+"""The croupier's page on smaller screens than its tablet: nothing is covered or cut."""
 
 from __future__ import annotations
 
@@ -118,6 +118,30 @@ def test_on_a_telephone_the_first_keys_are_in_sight_and_cover_no_card(opened: An
     assert page.evaluate(WITHIN, [undo, chef]), "with answers to give, the two that help"
     page.locator(".way").last.scroll_into_view_if_needed()
     page.locator(".way").last.click(trial=True)
+
+
+UNSEEN = """() => {
+  const box = (one) => one.getBoundingClientRect(), keys = box(document.querySelector(".keys"));
+  return [...document.querySelectorAll(".place .points, .place .face, .way, #text, #why")].filter((one) => {
+    const { left, top, width, height } = box(one), on = document.elementFromPoint(left + width / 2, top + 4);
+    return !(one.contains(on) || on?.closest(".face")) || top + height > keys.top;
+  }).map((one) => one.textContent || one.alt);
+}"""
+"""Which cards, points, words and answers lie under something else, or under the edge of the screen."""
+RASPBERRY = {"width": 800, "height": 480}
+LOW = {"width": 1024, "height": 600}
+
+
+def test_on_small_screens_the_cards_the_points_and_all_three_answers_are_in_sight(
+    opened: Any, house: House
+) -> None:
+    house.play(views.FAUX_TIRAGE)
+    house.put(DeviceLost("sabot", "the cable was pulled, or the instrument switched off"))
+    page = shown(opened, PHONE)
+    expect(page.locator(".way")).to_have_count(3)
+    for size in (PHONE, RASPBERRY, LOW):
+        page.set_viewport_size(size)
+        assert page.evaluate(UNSEEN) == [], size
 
 
 @pytest.mark.parametrize("game", ["punto-banco"])

@@ -223,6 +223,11 @@ def test_a_halted_record_comes_before_everything() -> None:
     assert picture["band"]["why"]["id"] == "the disk is full"
 
 
+def test_at_a_closed_table_nothing_is_to_be_announced() -> None:
+    assert projection.croupier(views.view_of(""))["calls"]
+    assert projection.croupier(views.view_of("") | {"shut": True})["calls"] == []
+
+
 def test_the_croupier_is_told_what_works_and_the_technician_what_to_install() -> None:
     known = views.view_of(views.BANCO_OWED + " lost")
     missing = as_dict(extras.missing("camera"))

@@ -97,7 +97,7 @@ def _of_game(view: View, cloth: Cloth) -> Band:
     if bets_are_to_close(view):
         return framed("owed", said(cloth.bets_closed), why=plain("the ball leaves its track soon"))
     if phase in ("idle", "bets-open"):
-        text = said(cloth.shut if view["shut"] else calls[-1] if calls else cloth.bets_open)
+        text = said(cloth.shut if is_shut(view) else calls[-1] if calls else cloth.bets_open)
         return framed("open", text, ways=(SOLD,) if view.get("bid") else ())
     if phase == "decided":
         return _of_deal_over(view, cloth) if "turns" in view else _of_coup_over(calls)
@@ -140,11 +140,21 @@ def _of_turn(owed: OwedShown, cloth: Cloth) -> Band:
     return framed("owed", said(cloth.names.get(seat, seat)), why=why, ways=tuple(ways))
 
 
+def is_shut(view: View) -> bool:
+    """Whether the table is closed and nobody plays."""
+    return view["shut"] and view["phase"] in ("idle", "bets-open")
+
+
 def bets_are_to_close(view: View) -> bool:
     """Whether the wheel says that the ball will leave its track soon, and the stakes are open still."""
     if view["phase"] != "bets-open" or not (wheel := view.get("wheel")):
         return False
     return (wheel["seen"] or {}).get("phase") == "rnvp-due"
+
+
+def has_old_calls(view: View) -> bool:
+    """Whether the last calls are over: the bets are to be closed, or the table is closed."""
+    return bets_are_to_close(view) or is_shut(view)
 
 
 def _hidden(view: View, *names: str) -> list[str]:

@@ -97,7 +97,7 @@ def whole(view: View, events: Events = (), *, pockets: int = 37) -> Picture:
         "bank": view["bank"],
         "handed": _of_bank(view, view.get("handed", [])),
         "ledger": _of_bank(view, view["ledger"]),
-        "calls": [] if croupier_band.bets_are_to_close(view) else view["calls"],
+        "calls": [] if croupier_band.has_old_calls(view) else view["calls"],
         "result": view["result"],
         "stakes": view["stakes"],
         "settlements": view["settlements"],
@@ -232,7 +232,7 @@ def public_phase(view: View) -> str:
     disputed = any(fault["kind"] != REFUSED for fault in view["faults"])
     if view.get("halted") or view["unconfirmed"] or disputed or view["phase"] in ("hold", "unread"):
         return "moment"
-    if view["shut"] and view["phase"] in ("idle", "bets-open"):
+    if croupier_band.is_shut(view):
         return "shut"
     phase: str = view["phase"]
     return {"idle": "bets-open", "decision": "dealing"}.get(phase, phase)

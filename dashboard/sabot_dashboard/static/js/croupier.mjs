@@ -60,7 +60,8 @@ function draw(picture, { first }) {
   drawBand(parts(picture));
   heard?.then((hear) => hear(picture, { first }));
   drawHelp(picture.help_wanted);
-  drawDue(picture.faults.length ? "" : DUE[picture.phase] ?? "");
+  const halted = picture.band.tone === "fault", shut = picture.shut && picture.phase !== "decided";
+  drawDue(picture.faults.length || halted || shut ? "" : DUE[picture.phase] ?? "");
 }
 
 /** The act that comes next is the one that is lit, by the phase of the coup.
