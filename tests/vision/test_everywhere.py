@@ -10,13 +10,25 @@ from hypothesis import strategies as st
 
 from sabot_vision import drawing
 from sabot_vision.cloth import lay
-from sabot_vision.finding.everywhere import TILES_AT_A_TIME, runs, scales, strips, unexplained
+from sabot_vision.finding import everywhere
+from sabot_vision.finding.corners import Imagined
+from sabot_vision.finding.everywhere import (
+    TILES_AT_A_TIME,
+    cards_anywhere,
+    runs,
+    scales,
+    size_told,
+    strips,
+    unexplained,
+)
 from sabot_vision.finding.heaps import CARD_PX
 from sabot_vision.finding.outlines import Searched, searched
+from sabot_vision.finding.pacing import Piecewise
 from sabot_vision.reading.cards import read
 from sabot_vision.training.measure import outcomes
 from sabot_vision.training.tables import Table, tables
 from tests.vision.test_finding import cloth
+from tests.vision.test_pacing import done
 
 TALL, WIDE = 720, 1280
 
@@ -82,6 +94,57 @@ def test_the_size_is_that_of_the_calibration_or_of_the_named_cards_else_three_ar
         pytest.approx(CARD_PX / 100, rel=0.01)
     ]
     assert len(scales(shape, sought, [], None)) == 3
+
+
+def found(wide: float, *corners: int) -> Imagined:
+    return Imagined(card(0, 0, wide), corners)
+
+
+def test_a_find_tells_the_size_if_it_shows_two_indices_across_from_each_other() -> None:
+    """Two along one side may be those of two cards."""
+    assert size_told([found(100, 0), found(300, 0, 1), found(500, 2, 3)]) == 0
+    assert size_told([found(100, 0), found(140, 0, 2), found(150, 0, 1, 3), found(400, 1, 3)]) == (
+        pytest.approx(150, rel=0.01)
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "finds", "looks"),
+    [
+        (None, [found(150, 0, 2)], [400, 700, 1100]),
+        ([], [], [400, 700, 1100]),
+        ([], [found(225, 0, 2)], [400]),
+        ([], [found(150, 0, 2)], [400, CARD_PX / 150 * WIDE]),
+        ([found(150, 0)], [], [400, 700, 1100]),
+        ([found(150, 0, 2)], [], [CARD_PX / 150 * WIDE]),
+        ([found(10, 0, 2)], [], [1.5 * WIDE]),
+    ],
+)
+def test_in_a_hurry_a_find_with_two_indices_tells_at_which_size_to_look(
+    before: list[Imagined] | None,
+    finds: list[Imagined],
+    looks: list[float],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """`looks` are how long the longer side of the picture is for the finder, one look after another."""
+    seen = list[float]()
+
+    def look(_: object, __: object, ___: object, scale: float, cards: list[Imagined]) -> Piecewise[None]:
+        seen.append(scale * WIDE)
+        cards += finds
+        yield
+
+    monkeypatch.setattr(everywhere, "look_at", look)
+    picture = np.zeros((TALL, WIDE, 3), np.uint8)
+    done(cards_anywhere(picture, looked_for(edged()), [], None, before))
+    assert seen == pytest.approx(looks, rel=0.01)
+
+
+def test_in_a_hurry_a_size_that_is_known_is_not_taken_from_a_find(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(everywhere, "cards_in", lambda part, scale: pytest.fail("nothing is there"))
+    sought, picture = looked_for(edged()), np.zeros((TALL, WIDE, 3), np.uint8)
+    for named, size_at in (([card(0, 0, 100)], None), ([], lambda x, y: 100.0)):
+        assert done(cards_anywhere(picture, sought, named, size_at, [found(300, 0, 2)])) == []
 
 
 @pytest.mark.parametrize("size", [1e9, float("inf"), 1.0, float("nan")])

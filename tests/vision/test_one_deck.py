@@ -17,7 +17,7 @@ from sabot_vision.reading.corners import index_places
 from sabot_vision.reading.judge import Judge
 from sabot_vision.reading.one_deck import of_one_size
 from sabot_vision.reading.second_looks import is_alone
-from sabot_vision.reading.settling import Looked, Reading, settled
+from sabot_vision.reading.settling import Looked, Reading, settled, taken
 from tests.vision.test_heaps import WIDE, quad_at, thought
 from tests.vision.test_judging import face, index
 from tests.vision.test_pacing import done
@@ -149,6 +149,26 @@ def test_the_other_index_of_an_outline_that_is_put_askew_is_not_a_second_card() 
     one, both = whole("2H", cut, "-2"), whole("2H", cut, "22")
     assert len(settled([one, part("2H", HERE, 0, times=0.58)])) == 1
     assert len(settled([both, part("2H", HERE, 0, times=0.58)])) == 2
+
+
+def test_a_card_that_lies_nearly_upon_another_one_in_a_fan_is_no_second_index_of_it() -> None:
+    """The upper card shows both its indices, so neither is half covered."""
+    upper = read_as("TH", Outline(HERE, (0, 2), False), {0: index("T", "H"), 2: index("T", "H")})
+    below = part("9S", np.asarray(HERE + (HERE[1] - HERE[0]) * 0.12, np.float32), 2)
+    assert len(settled([upper, below])) == 2
+    half = read_as("TH", Outline(HERE, (0, 2), False), {0: index("T", "H"), 2: BARE})
+    assert len(settled([half, below])) == 1
+
+
+@pytest.mark.parametrize(("times", "is_taken"), [(1.0, True), (1.1, True), (1.25, False), (0.8, False)])
+def test_a_place_is_taken_by_a_named_card_of_its_size_alone(times: float, is_taken: bool) -> None:
+    """The outline of a pair is larger than a card, and the frame of a court is smaller."""
+    middle = HERE.mean(axis=0)
+    larger = np.asarray(middle + (HERE - middle) * times, np.float32)
+    known = whole("QH", larger, "QQ")
+    assert taken(thought(HERE, 2, 1.0), [known]) is is_taken
+    nameless = known._replace(verdict=Verdict(None, 0.2, "Q", "H", "unclear"))
+    assert not taken(thought(HERE, 2, 1.0), [nameless])
 
 
 @pytest.mark.parametrize(("other", "alone"), [(BARE, True), (index("6", "S"), False)])

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from sabot_vision.finding.corners import imagined, likely_sizes
+from sabot_vision.finding.corners import Imagined, imagined, likely_sizes
 from sabot_vision.finding.everywhere import cards_anywhere
 from sabot_vision.finding.geometry import SizeAt
 from sabot_vision.finding.heaps import Box, boxes, in_heap
@@ -30,22 +30,25 @@ def parts(
     named: Sequence[np.ndarray],
     strange: Sequence[np.ndarray],
     size_at: SizeAt | None = None,
+    *,
+    hurried: bool = False,
 ) -> Piecewise[list[Outline]]:
     """The places in a picture where a card may lie that is seen in part; it yields None where it may pause.
     `named` are the quads of the known cards, each wholly visible; `strange` the quads of outlines that no
     single card has.
 
     If `size_at` gives the size of cards, finds in a heap are trusted, and no outlines are examined there.
+    Where nothing tells it and there is no time (`hurried`), the first finds tell it.
     """
-    short, explained, found = sought.short / sought.scale, list[Box](), list[Outline]()
+    short, explained, seen = sought.short / sought.scale, list[Box](), list[Imagined]()
     heaps = boxes(worth_a_look(sought, named, strange, size_known=size_at is not None), picture.shape[:2])
     yield
     for box in heaps:
         cards = yield from in_heap(picture, box, short, size_at)
-        found += [Outline(quad, corners, False, size_at is not None) for quad, corners in cards]
+        seen += cards
         explained += [box] if cards and size_at else []
-    anywhere = yield from cards_anywhere(picture, sought, named, size_at)
-    found += [Outline(quad, corners, False, size_at is not None) for quad, corners in anywhere]
+    seen += yield from cards_anywhere(picture, sought, named, size_at, seen if hurried else None)
+    found = [Outline(quad, corners, False, size_at is not None) for quad, corners in seen]
     found += torn(sought, explained)
     yield
     return found

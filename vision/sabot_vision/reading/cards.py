@@ -52,14 +52,22 @@ def read(picture: np.ndarray, *, language: str = "any", size_at: SizeAt | None =
     or `any`: then the other letters in the picture decide, and a letter that they do not settle is unsure.
     `size_at` gives the size of cards if a calibrated camera knows it: then nothing of another size is a card.
     """
-    return tuple(found for found in in_pieces(picture, language=language, size_at=size_at) if found)
+    pieces = in_pieces(picture, language=language, size_at=size_at, hurried=False)
+    return tuple(found for found in pieces if found)
 
 
 def in_pieces(
-    picture: np.ndarray, *, language: str = "any", size_at: SizeAt | None = None, hear: Hear | None = None
+    picture: np.ndarray,
+    *,
+    language: str = "any",
+    size_at: SizeAt | None = None,
+    hear: Hear | None = None,
+    hurried: bool = True,
 ) -> Iterator[Found | None]:
     """Does the same, but yields None wherever the work may pause, because the camera's next picture may be
-    due. `hear` has the last word on a card that is seen whole (`sabot_vision.learning`).
+    due. That picture shows the same cards, so this one is read in a hurry: where nothing tells how large
+    cards are, the first finds do. `hear` has the last word on a card that is seen whole
+    (`sabot_vision.learning`).
     """
     if min(picture.shape[:2]) < SMALL_PX:
         return
@@ -76,7 +84,7 @@ def in_pieces(
     if sought.torn or sought.heaps or strange:
         kept = settled(of_one_size(readings(looked, judge)))
         known = [one.looked.outline.quad for one in kept if lies_there(one)]
-        places = yield from parts(picture, sought, known, strange, size_at)
+        places = yield from parts(picture, sought, known, strange, size_at, hurried=hurried)
         looked += yield from look_at_parts(picture, [place for place in places if not taken(place, kept)])
     looked = yield from looked_twice(picture, looked, judge)
     looked = yield from looked_sharper(picture, looked, judge)

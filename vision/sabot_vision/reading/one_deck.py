@@ -12,7 +12,7 @@ from sabot_vision.finding.pacing import Piecewise
 from sabot_vision.networks.glyphs import SHOWN, SHOWN_BY
 from sabot_vision.reading.corners import index_places
 from sabot_vision.reading.cuts import looked_at
-from sabot_vision.reading.settling import Reading, alike_seen, as_seen, index_mass
+from sabot_vision.reading.settling import Reading, as_seen, index_mass, shows_both
 
 OTHER_SIZE_TIMES = 1.3
 """An outline with a side that is longer or shorter than that of other cards by this factor is of no card."""
@@ -65,9 +65,9 @@ def as_large_as(short: float, reading: Reading) -> Reading:
 
 def all_agree(reading: Reading) -> bool:
     """Whether two opposite corners show one card, and so does the face if it was asked."""
-    _, indices, face = reading.looked
+    face = reading.looked.face
     faced = face is None or int(np.argmax(face.glyphs)) == SHOWN.index(SHOWN_BY[reading.verdict.rank])
-    return faced and any(alike_seen(indices[n], indices.get(n + 2)) for n in indices)
+    return faced and shows_both(reading)
 
 
 def alike(reading: Reading, usual: np.ndarray) -> bool:

@@ -25,6 +25,8 @@ from sabot_vision.reading.corners import (
 
 ODD_SIZE_PART = 0.62
 """Something smaller or larger than the cards beside it by this factor is a card only if it can be read."""
+SAME_SIZE_TIMES = 1.15
+"""Two outlines that differ by less than this factor are equally large."""
 SAME_INDEX_WIDTHS = 0.3
 """Two indices are one if they are no further apart than this, in short sides;"""
 OTHER_NAME_WIDTHS = 0.1
@@ -166,10 +168,13 @@ def nearest(ones: np.ndarray, others: np.ndarray) -> float:
 
 def names_second(reading: Reading, other: Reading) -> bool:
     """Returns whether the one index of a card that is seen in part is the second index of another card with
-    another name: it stands on its head in that corner. Half covered, it is another card to the readers."""
+    another name: it stands on its head in that corner. Half covered, it is another card to the readers. A
+    card that shows both its indices has none that could be taken for another's."""
     one, two = reading.looked.outline, other.looked.outline
     seen = as_seen(reading)
     if two.whole or len(seen.corners) != 1 or None in (reading.verdict.card, other.verdict.card):
+        return False
+    if shows_both(other):
         return False
     near = nearest(index_places(turned(seen)), index_places(two)[:1]) < SECOND_INDEX_WIDTHS * first_side(one)
     return near and alignment(corner_of(seen), corner_of(two)) < -PARALLEL_COSINE
@@ -262,17 +267,29 @@ def alike(reading: Reading, usual: float) -> bool:
 
 
 def taken(place: Outline, kept: Sequence[Reading]) -> bool:
-    """Whether a card that is known already explains all the corners of `place`."""
-    corners, reach = index_places(place).tolist(), SAME_INDEX_WIDTHS * first_side(place)
-    lying = (reading.places.tolist() for reading in kept if lies_there(reading))
+    """Whether a named card of this size already explains all the corners of `place`. The outline of a pair of
+    cards is larger, the frame of a court smaller: what lies in them is still to be read."""
+    corners, wide = index_places(place).tolist(), first_side(place)
+    named = [reading for reading in kept if reading.verdict.card]
+    sizes = [first_side(reading.looked.outline) / wide for reading in named]
+    lying = [
+        reading.places.tolist()
+        for reading, times in zip(named, sizes, strict=True)
+        if 1 / SAME_SIZE_TIMES < times < SAME_SIZE_TIMES
+    ]
+    reach = SAME_INDEX_WIDTHS * wide
     return any(all(any(math.dist(a, b) < reach for b in there) for a in corners) for there in lying)
 
 
 def lies_there(reading: Reading) -> bool:
     """Returns whether a card surely lies there: it is named, or both its indices show the same."""
-    outline, indices, _ = reading.looked
-    both = outline.whole and any(alike_seen(indices[n], indices.get(n + 2)) for n in indices)
-    return reading.verdict.card is not None or both
+    return reading.verdict.card is not None or (reading.looked.outline.whole and shows_both(reading))
+
+
+def shows_both(reading: Reading) -> bool:
+    """Whether two opposite corners of a card show the same."""
+    indices = reading.looked.indices
+    return any(alike_seen(indices[n], indices.get(n + 2)) for n in indices)
 
 
 def alike_seen(one: Seen, other: Seen | None) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -164,8 +164,15 @@ def drawn(cause: Cause, seed: int, number: int, known: list[Path]) -> Table:
     fit = [path for path in known if writes_russian(path)] if cause.russian else known
     how = cause.look(plain(composed.look(deck, fit), deck), strange)
     laid = [odd(cause, how, name, deck, strange) for name in names(deck, cause.mostly)]
+    return put(cause, laid, "en" if cause.russian else how.language, lying, strange, camera)
+
+
+def put(
+    cause: Cause, laid: Sequence[Print], language: str, lying: Chance, strange: Chance, camera: Chance
+) -> Table:
+    """The cards `laid` on a table with that cause, seen by a camera."""
     picture = cv2.resize(cause.ground(lying), (PICTURE_WIDE_PX, PICTURE_WIDE_PX))[:PICTURE_TALL_PX].copy()
-    quads = list((cause.lie or spread)(CARDS_A_TABLE, lying))
+    quads = list((cause.lie or spread)(len(laid), lying))
     if cause.chips:
         surroundings.chips(picture, strange, quads)
     for card, quad in zip(laid, quads, strict=True):
@@ -178,7 +185,7 @@ def drawn(cause: Cause, seed: int, number: int, known: list[Path]) -> Table:
     seen, hidden = (
         [card for card, one in zip(named, shown, strict=True) if one is way] for way in (True, False)
     )
-    return Table(photographed(picture, camera), seen, "en" if cause.russian else how.language, hidden)
+    return Table(photographed(picture, camera), seen, language, hidden)
 
 
 @cache
