@@ -14,8 +14,11 @@ from sabot.core import table as tables
 from sabot.core.cards import DECK
 from sabot.core.observations import Acknowledged, BetsClosed, CardSeen, CoupEnded, SabotOpened, Undone
 from sabot.core.reasons import Reason, as_dict
+from sabot.core.table import opened
 from sabot.core.view import view
 from sabot.games.punto_banco import coup as punto_banco
+from sabot.games.register import GAMES
+from sabot.record.resume import counting_on
 from sabot_dashboard.picture import croupier_band, projection
 from sabot_dashboard.words.sentence import plain
 from tests.controller.dealing import dealt
@@ -189,6 +192,17 @@ def test_a_card_is_withdrawn_as_that_card_only_while_it_is_the_last() -> None:
         ["Withdraw the last act"],
         ["No card was drawn: withdraw it"],
         ["Withdraw the last act"],
+    ]
+
+
+def test_a_coup_that_was_abandoned_for_another_game_has_no_card_to_draw() -> None:
+    script = "rnvp 9C 4S 8D end"
+    owed = views.view_of(script)
+    other = view(counting_on(opened(GAMES["roulette"]), 1, views.played(script)[0].play.taille.alerts))
+    ways = [projection.croupier(each)["faults"][0]["ways"] for each in (owed, other)]
+    assert [[way["label"] for way in each] for each in ways] == [
+        ["Draw the card that is owed", "Misdeal: annul the coup", "Call the supervisor"],
+        ["Understood", "Call the supervisor"],
     ]
 
 

@@ -243,16 +243,18 @@ def _undone(table: Table, *, unread: bool) -> tuple[Table, tuple[Event, ...]]:
         else:
             last, line = act, since
     if last is None:
-        fault = Fault("wrong-order", reason("there is nothing to take back"), said="undo")
+        because, number = reason("there is nothing to take back"), table.chapters[0].play.number
+        if number and not done:
+            because = reason("coup {n} and those before it can no longer be taken back", n=number)
+        fault = Fault("wrong-order", because, said="undo")
         return _numbered(table, (FaultFound(coup_number(table.play), fault),))
     reported = unreported(table.play)
     past = _folded(table, done, reversed(kept))
     past = past._replace(play=with_reported(past.play, max(table.play.taille.waiting)))
     play, room = witnessed.taken_back(table.play, past.play, past.room, last)
-    past = past._replace(play=play, room=room)
-    number = coup_number(past.play) or coup_number(table.play)
-    token = in_public(written(last) or "")
-    return _numbered(past, (*reported, ActWithdrawn(number, token, line), *holding(past.play)))
+    number, token = coup_number(play) or coup_number(table.play), in_public(written(last) or "")
+    events = (*reported, ActWithdrawn(number, token, line), *holding(play))
+    return _numbered(past._replace(play=play, room=room), events)
 
 
 def _is_unread(act: Observation) -> bool:

@@ -74,6 +74,7 @@ ALL_UNREAD = Way("undo-unread", "No cards were drawn: withdraw all that were not
 ANNUL = Way("annul", "Misdeal: annul the coup", CHEF, hold=True)
 UNDERSTOOD = Way("acknowledge", "Understood")
 NAME_CARD = Way("name-card", "Name the card")
+DRAW_OWED = Way("acknowledge", "Draw the card that is owed")
 
 WAYS: dict[str, tuple[Way, ...]] = {
     "faux-tirage": (
@@ -82,7 +83,7 @@ WAYS: dict[str, tuple[Way, ...]] = {
         ANNUL,
         CALL_CHEF,
     ),
-    "faux-tirage-owed": (Way("acknowledge", "Draw the card that is owed"), ANNUL, CALL_CHEF),
+    "faux-tirage-owed": (DRAW_OWED, ANNUL, CALL_CHEF),
     "misplaced-card": (
         Way("acknowledge", "The card has been moved to its place"),
         TAKE_BACK,

@@ -21,6 +21,7 @@ from sabot_dashboard.picture.coach import coach
 from sabot_dashboard.picture.faults import (
     ALL_UNREAD,
     ANNUL,
+    DRAW_OWED,
     REFUSED,
     TAKE_BACK,
     TITLES,
@@ -175,8 +176,8 @@ def _fault(view: View, fault: FaultShown) -> FaultDrawn:
 def _ways(ways: tuple[Way, ...], view: View, fault: FaultShown) -> list[Way]:
     """The ways out that lead anywhere: a card is withdrawn or named again only while it is the last,
     because what came after it would be withdrawn instead, and says so; many at once where there are many."""
-    over = view["phase"] == "idle" or fault["coup"] != view["coup"]
-    ways = tuple([way for way in ways if not (over and way is ANNUL)])
+    if view["phase"] == "idle" or fault["coup"] != view["coup"]:  # that coup is over
+        ways = tuple([UNDERSTOOD if way is DRAW_OWED else way for way in ways if way is not ANNUL])
     if fault.get("refused"):  # nothing has changed that could be withdrawn
         return [UNDERSTOOD for way in ways if way.act == "acknowledge"]
     unread = fault["kind"] == "unread-card"

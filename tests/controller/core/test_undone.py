@@ -46,6 +46,13 @@ def test_an_undo_names_the_act_and_the_first_line_that_no_longer_stands() -> Non
     assert only(lines, "undone") == [{"event": "undone", "coup": 1, "token": "4S", "from": second}]
 
 
+def test_acts_of_more_than_64_coups_ago_are_said_to_stay() -> None:
+    """docs/notation.md: acts of the last 64 coups can be taken back."""
+    lines = lines_of("roulette", "7\n" * 66 + "undo\n" * 65)
+    assert (faults(lines), len(only(lines, "undone"))) == (["wrong-order"], 64)
+    assert lines[-1]["because"] == "coup 2 and those before it can no longer be taken back"
+
+
 def test_what_holds_now_is_told_after_the_undo() -> None:
     lines = lines_of(GAME, f"{DRAWN} undo")
     after = lines[lines.index(only(lines, "undone")[0]) + 1 :]

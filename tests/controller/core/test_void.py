@@ -72,3 +72,31 @@ def test_a_screen_gets_the_reason_as_a_value() -> None:
     _, events = step(table, SabotOpened())
     void = next(line for line in map(with_reason, events) if line["event"] == "void")
     assert void["reason"]["id"] == void["because"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("game", "refused"),
+    [
+        ("trente-et-quarante", "say prison noir 3"),
+        ("chemin-de-fer", "say passe"),
+        ("baccarat-banque", "say banco 1"),
+        ("chemin-de-fer", "bet ponte 5 3"),
+        ("roulette", "bet douzaine:1-2 5"),
+    ],
+)
+def test_a_word_or_stake_that_is_refused_opens_no_coup(game: str, refused: str) -> None:
+    """Nothing of it is on the cloth: a coup has the number of its first act that was taken."""
+    table, lines = dealt(game, refused)
+    assert faults(lines) == ["wrong-order"]
+    assert ("coup" in lines[0], table.play.opened, table.play.number) == (False, False, 0)
+
+
+def test_a_refused_word_is_none_of_the_coups_that_the_cut_card_leaves() -> None:
+    lines = lines_of("trente-et-quarante", "cut\nsay prison noir 3\nbet noir 5 3\nTS TH TD AS 9S TC TD 9C")
+    states = [(line["state"], line["coup"]) for line in only(lines, "shoe")]
+    assert states == [("last-coup", 1), ("spent", 1)]
+
+
+def test_a_refusal_in_an_open_coup_stands_in_it() -> None:
+    lines = lines_of("trente-et-quarante", "bet noir 5 3\nsay prison noir 3")
+    assert [line["coup"] for line in only(lines, "fault")] == [1]

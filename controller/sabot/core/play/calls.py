@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sabot.core.events import Event, StakeSettled
 from sabot.core.game import Coup, no_stake, words_of
 from sabot.core.observations import Announced, BallSeen, BetsClosed, Said, Staked
@@ -24,8 +26,7 @@ def staked(play: Play, seen: Staked) -> Outcome:
         return _not_staked(play, seen, reason("{game} has no chance of this name", game=play.game.NAME))
     if refusal := _stake_refused(play, seen):
         return _not_staked(play, seen, refusal)
-    play = opened(play)
-    return judged(play, play.game.staked(play.coup, Stake(where, seen.amount, seen.seat)), [])
+    return _taken(play, play.game.staked(play.coup, Stake(where, seen.amount, seen.seat)))
 
 
 def _not_staked(play: Play, seen: Staked, because: Reason) -> Outcome:
@@ -103,12 +104,20 @@ def said(play: Play, seen: Said) -> Outcome:
         if play.taille.unread:
             return faulted(play, Fault("wrong-order", unread(0).because, said=seen.words))
         play = closed_if_decided(play)
-    return _said_of_the_game(opened(play), words)
+    return _said_of_the_game(play, words)
+
+
+def _taken(play: Play, coup: Coup) -> Outcome:
+    """The play with the coup after a word or a stake. One that is refused opens no coup."""
+    before: Any = play.coup
+    if not play.opened and coup.faults and coup == before._replace(faults=coup.faults):
+        return faulted(play, coup.faults[-1])
+    return judged(opened(play), coup, [])
 
 
 def _said_of_the_game(play: Play, words: Words) -> Outcome:
-    """Words of the game, said within a coup; a decided one may be settled otherwise then."""
-    after, events = judged(play, play.game.said(play.coup, words), [])
+    """Words of the game; a decided coup may be settled otherwise then."""
+    after, events = _taken(play, play.game.said(play.coup, words))
     if play.result is None:
         return after, events
     if after.owed is not None and play.game.result(after.coup) is None:
