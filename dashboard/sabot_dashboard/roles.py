@@ -49,7 +49,10 @@ WHYS = (
 """Why a name and PIN are refused."""
 
 
-NO_PIN = "No PIN is set yet: anyone at this screen can do everything here. Set PINs in the set-up."
+NO_PIN = (
+    "Supervisor and technician have no PIN yet: anyone at this screen can do what they do. "
+    "Set PINs in the set-up."
+)
 NO_SUPERVISOR = "No supervisor has a PIN yet: anyone at the table can press what a supervisor decides."
 
 
@@ -132,7 +135,7 @@ class Roles:
         return may
 
     def _only_here(self) -> Response:
-        why = plain("No PIN is set yet. Until then this page opens only at the table’s own screen.")
+        why = plain("Nobody has a PIN for this page yet. Until then it opens only at the table’s own screen.")
         return refused(why, 403)
 
     def claimed(self, name: str) -> str:

@@ -53,7 +53,7 @@ def test_that_nobody_has_a_pin_stands_on_no_open_page_once_a_supervisor_has_one(
 ) -> None:
     croupier, technician = page("/croupier"), page("/technician")
     expect(croupier.locator("#no-pins")).to_have_text("no PINs")
-    expect(technician.locator("#missing-pin")).to_contain_text("No PIN is set yet")
+    expect(technician.locator("#missing-pin")).to_contain_text("have no PIN yet")
     casino.office.people.add("M. Dupont", "supervisor", "4711")
     expect(croupier.locator("#no-pins")).to_be_hidden()
     expect(technician.locator("#missing-pin")).to_be_hidden()
@@ -186,7 +186,7 @@ def test_a_table_is_set_up_from_the_first_question_to_the_file(
         following.click()
     desk.get_by_label("Yes, use these pins").check()
     following.click()
-    expect(desk.locator("#missing-pin")).to_contain_text("No PIN is set yet")
+    expect(desk.locator("#missing-pin")).to_contain_text("have no PIN yet")
     desk.get_by_label("Name", exact=True).fill("A. Claes")
     desk.get_by_label("Role").select_option("technician")
     desk.get_by_label("PIN, 4 to 12 digits").fill("2805")

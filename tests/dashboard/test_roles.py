@@ -374,13 +374,23 @@ def test_a_program_that_may_not_go_on_is_told_to_log_in_and_a_page_is_led_there(
     assert posted.status_code == 401, "what was posted is not led elsewhere"
 
 
+def test_a_page_that_asks_for_a_trainer_s_pin_does_not_say_that_nobody_has_one(
+    client: FlaskClient, people: People
+) -> None:
+    people.add("E. Maes", "trainer", "8830")
+    page = client.get("/enter?for=trainer&lang=en").text
+    assert "E. Maes" in page
+    assert "Supervisor and technician have no PIN yet" in page
+    assert "No PIN is set" not in page
+
+
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded"])
 def test_what_a_proxy_passes_on_does_not_come_from_the_table(client: FlaskClient, header: str) -> None:
     assert client.get("/supervisor").status_code == 200
     assert client.get("/supervisor", headers={header: "127.0.0.1", **PAGE}).status_code == 403
     away = client.get("/supervisor?lang=en", headers={header: "127.0.0.1", **PAGE}, **ELSEWHERE)
     assert away.status_code == 403
-    assert "No PIN is set yet" in away.text
+    assert "Nobody has a PIN for this page yet" in away.text
 
 
 def test_the_way_in_lists_those_alone_who_may_open_the_page(client: FlaskClient, people: People) -> None:
@@ -432,7 +442,7 @@ def test_a_croupier_with_a_pin_of_six_digits_deals_from_a_tablet(
 def test_a_page_that_opens_at_the_table_alone_tells_nobody_elsewhere_that_they_can_do_everything(
     client: FlaskClient,
 ) -> None:
-    everything = "anyone at this screen can do everything here"
+    everything = "anyone at this screen can do what they do"
     assert everything in client.get("/supervisor?lang=en", headers=PAGE).text
     away = client.get("/supervisor?lang=en", headers=PAGE, **ELSEWHERE).text
     assert "own screen" in away

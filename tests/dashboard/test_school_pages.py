@@ -208,7 +208,11 @@ def test_a_trainee_at_the_table_finds_their_coups_there(casino: Casino, marie: F
 
 
 def test_the_trainer_sees_the_class_and_each_trainee(marie: FlaskClient) -> None:
-    assert "Marie" in marie.get("/school/trainer?lang=en").text
+    asked = post(marie, "ask", drill="tirage-punto").json["question"]
+    post(marie, "answer", question=asked["id"], answer="x", ms=900)
+    page = marie.get("/school/trainer?lang=en").text
+    assert "Marie" in page
+    assert "<b>100%</b>" in page, "as English writes it, and as the results beside it"
     assert "Marie" in marie.get("/school/trainer/1?lang=en").text
 
 

@@ -174,7 +174,7 @@ def test_each_change_of_people_says_what_is_open_to_anybody_for_want_of_a_pin(cl
         {"name": "M. Dupont", "remove": True},
     ]
     told = [post(client, "/setup/people", **each).json["missing_pin"]["id"][:16] for each in changes]
-    assert told == ["No PIN is set ye", "No supervisor ha", "", "No supervisor ha"]
+    assert told == ["Supervisor and t", "No supervisor ha", "", "No supervisor ha"]
 
 
 def test_where_there_is_a_supervisor_but_no_technician_the_set_up_is_their(

@@ -226,7 +226,7 @@ def test_without_a_pin_the_page_opens_at_the_table_s_own_screen_alone(client: Fl
     away = ELSEWHERE | {"headers": {"Accept": "text/html"}}
     assert client.get("/supervisor", **away).status_code == 403
     text = client.get("/supervisor?lang=en").text
-    assert "No PIN is set yet" in text
+    assert "technician have no PIN yet" in text
 
 
 @pytest.mark.parametrize(
