@@ -177,7 +177,8 @@ def _make(journal: Path, target: Path) -> None:
         else:
             house_key.kept(target, text)
     except (OSError, ValueError) as error:
-        raise Refused(f"{target} was not written, and no key is used: {error}") from None
+        why = getattr(error, "strerror", None) or error
+        raise Refused(f"{target} was not written, and no key is used: {why}") from None
     _use(journal, (public,))
 
 

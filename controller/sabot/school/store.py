@@ -65,19 +65,9 @@ CREATE INDEX IF NOT EXISTS of_exam ON question (exam);
 CREATE INDEX IF NOT EXISTS sitting_of ON sitting (trainee);
 CREATE INDEX IF NOT EXISTS daily_of ON daily (trainee);
 """  # noqa: E501
-TABLES = (
-    *(
-        "trainee",
-        "gone_trainee",
-        "enrolment",
-        "question",
-        "answer",
-        "exam",
-        "result",
-        "issued_paper",
-        "admission",
-    ),
-    *("withdrawal", "sitting", "sitting_act", "daily", "daily_part", "goal"),
+TABLES = tuple(
+    "trainee gone_trainee enrolment question answer exam result issued_paper admission withdrawal"
+    " sitting sitting_act daily daily_part goal".split()
 )
 
 _TRIGGERS = {
@@ -126,7 +116,10 @@ class Store:
             self._prepare()
         except sqlite3.Error as error:
             self._file.close()
-            raise SchoolError(f"{path} cannot be opened: {error}") from None
+            why = f"{path} cannot be opened: {error}"
+            if type(error) is sqlite3.DatabaseError:  # damaged, or no database: other errors are subclasses
+                why += "; put back a backup, or move the file away: the school then begins empty"
+            raise SchoolError(why) from None
 
     def _prepare(self) -> None:
         self._file.execute("PRAGMA journal_mode=WAL")

@@ -426,9 +426,11 @@ def test_the_school_lies_beside_the_journal() -> None:
     assert beside(Path("/srv/table.sqlite3")) == Path("/srv/table.school.sqlite3")
 
 
-def test_a_school_that_cannot_be_opened_says_so_in_one_line(tmp_path: Path) -> None:
+def test_a_school_that_cannot_be_opened_says_so_in_one_line_with_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "x").write_text("no database, but long enough to be taken for one" * 40)
-    with pytest.raises(SchoolError, match="cannot be opened") as error:
+    with pytest.raises(
+        SchoolError, match="opened: file is not a database; put back a backup, or move"
+    ) as error:
         School(tmp_path / "x")
     assert "\n" not in str(error.value)
 

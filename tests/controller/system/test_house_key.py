@@ -108,6 +108,13 @@ def signer(file: Path) -> str:
     return examined(file, unlock=UNLOCK).signer
 
 
+def test_a_key_is_written_over_no_file_and_says_why_in_words(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("kept")
+    told = ran("key", "--make", tmp_path / "key", "--journal", tmp_path / "new.sqlite3")
+    assert told.output == f"sabot: {tmp_path / 'key'} was not written, and no key is used: File exists\n"
+    assert (tmp_path / "key").read_text() == "kept"
+
+
 def test_a_table_without_a_key_of_the_house_packs_nothing_and_says_what_to_do(
     table: Path, tmp_path: Path
 ) -> None:
