@@ -32,16 +32,17 @@ from sabot.instruments.line.port import Reader
 from sabot.live.feed import Feed
 from sabot.live.inbox import Inbox
 from sabot.live.loop import Loop
-from sabot.record.chain import Entry
+from sabot.record.carry_over import FOLDED, opened_again
+from sabot.record.chain import Entry, Record
 from sabot.record.journal import Journal, JournalError, backwards, reading, records
 from sabot.record.resume import after, opening, read, reopened
 
 Tell = Callable[[dict[str, object]], object]
 
-SINCE = "seq >= ? AND kind IN ('opening', 'observation')"
+SINCE = f"seq > ? AND {FOLDED}"
 
-AHEAD_MOST = 256
-"""This many observations go into the inbox before the replay waits until the first is on record."""
+TOGETHER_MOST = 64
+"""This many observations share a commit where there are no pauses: as many as the loop takes at once."""
 
 HEARS_S = 0.5
 """A waiting replay checks this often whether it must end."""
@@ -79,18 +80,18 @@ class Printed:
 
 
 @contextmanager
-def _table(table: Table, printed: Printed) -> Iterator[Inbox]:
+def _table(table: Table, printed: Printed, inbox: Inbox) -> Iterator[Loop]:
     """Opens a table like a live one, with a temporary journal. Raises the failure of the receiver."""
-    with tempfile.TemporaryDirectory(prefix="sabot-replay-") as folder:
-        inbox = Inbox()
-        with Journal(Path(folder) / "replay.sqlite3") as journal:
-            journal.append([Entry("opening", opening(table))])
-            loop = Loop(table, journal=journal, inbox=inbox, feed=Feed(), outputs=[printed])
-            loop.start()
-            try:
-                yield inbox
-            finally:
-                loop.stop()
+    with (
+        tempfile.TemporaryDirectory(prefix="sabot-replay-") as folder,
+        Journal(Path(folder) / "replay.sqlite3") as journal,
+    ):
+        journal.append([Entry("opening", opening(table))])
+        loop = Loop(table, journal=journal, inbox=inbox, feed=Feed(), outputs=[printed])
+        try:
+            yield loop
+        finally:
+            loop.stop()
     if printed.failure is not None:
         raise printed.failure
 
@@ -106,34 +107,54 @@ def of_journal(
     """Replays the observations since the last opening, `speed` times as fast (0: without pauses). Returns
     their number."""
     with reading(path) as file:
-        last = next((each.seq for each in backwards(file, "kind = 'opening'")), None)
+        last = next(backwards(file, "kind = 'opening'"), None)
         if last is None:
             raise JournalError(f"the journal {path} tells of no table")
-        kept = records(file, SINCE, (last,))
-        count = sum(1 for _ in records(file, SINCE, (last,)))
-        table = reopened(next(iter(kept)).plain)
-        seen = ((record.role, Perceived(read(record), *record[1:3], record.mark)) for record in kept)
-        printed = Printed(tell)
-        with progress("replaying acts", count) as advance, _table(table, printed) as inbox:
-            wanted = takewhile(printed.heard, stepping(seen, advance))
-            return _put(inbox, wanted, speed=speed, wait=wait or _paused)
+        count = sum(1 for _ in records(file, SINCE, (last.seq,)))
+        printed, inbox = Printed(tell), Inbox(wall_ns=_stands, monotonic_ns=_stands)
+        with (
+            progress("replaying acts", count) as advance,
+            _table(reopened(last.plain), printed, inbox) as loop,
+        ):
+            kept = stepping(records(file, SINCE, (last.seq,)), advance)
+            wanted = takewhile(printed.heard, kept)
+            return _put(loop, inbox, wanted, speed=speed, wait=wait or _paused)
+
+
+def _stands() -> int:
+    """The clock of a replayed journal: the records alone say what time it was."""
+    return 0
 
 
 def _put(
-    inbox: Inbox, seen: Iterator[tuple[str, Perceived]], *, speed: float, wait: Callable[[float], object]
+    loop: Loop, inbox: Inbox, kept: Iterator[Record], *, speed: float, wait: Callable[[float], object]
 ) -> int:
-    waiting, count, before = [], 0, None
-    for role, perceived in seen:
+    """Steps the loop by hand. A loop in its own thread would tell the table the present time in a pause."""
+    waiting, count, before = list[Future[int]](), 0, None
+    for record in kept:
+        if record.kind == "note":
+            _step(loop, inbox, waiting)
+            loop.table = opened_again(loop.table, record)
+            continue
+        perceived = Perceived(read(record), record.wall_ns, record.monotonic_ns, record.mark)
         if speed and before:
             wait(_between_s(before, perceived) / speed)
         before = perceived
-        waiting.append(inbox.put(perceived, role=role))
+        waiting.append(inbox.put(perceived, role=record.role))
         count += 1
-        if len(waiting) >= AHEAD_MOST or speed:
-            _kept(waiting.pop(0))
-    for receipt in waiting:
-        _kept(receipt)
+        if len(waiting) >= TOGETHER_MOST or speed:
+            _step(loop, inbox, waiting)
+    _step(loop, inbox, waiting)
     return count
+
+
+def _step(loop: Loop, inbox: Inbox, waiting: list[Future[int]]) -> None:
+    """Take what waits, and keep it."""
+    while len(inbox) and loop.turn(0):
+        continue
+    for receipt in waiting:
+        receipt.result()
+    waiting.clear()
 
 
 def _between_s(before: Perceived, after: Perceived) -> float:
@@ -185,8 +206,9 @@ def of_recording(path: Path, *, table: Table, speed: float, tell: Tell) -> int:
     if the file is not a recording.
     """
     lines = {(each.role, each.driver) for each in replay.arrivals(path)}
-    printed = Printed(tell)
-    with _table(table, printed) as inbox:
+    printed, inbox = Printed(tell), Inbox()
+    with _table(table, printed, inbox) as loop:
+        loop.start()
         attendant = Attendant(table, inbox)
         readers = [_reader(attendant, table, path, line, speed=speed) for line in sorted(lines)]
         threads = [threading.Thread(target=reader.run, daemon=True) for reader in readers]

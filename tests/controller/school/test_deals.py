@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from sabot.core.cards import Card
-from sabot.core.observations import Said, Undone, as_dict
+from sabot.core.cards import Card, card_named
+from sabot.core.observations import CardSeen, DeviceLost, Observation, Said, Undone, as_dict
 from sabot.core.table import opened
 from sabot.games.lessons import BROKEN, DEAL, DEFENCE, UNKNOWN, Hindsight, Thrown
 from sabot.games.nap.options import Options
@@ -17,7 +17,7 @@ from sabot.games.register import GAMES
 from sabot.games.roulette.rules import Options as Wheel
 from sabot.record.chain import Entry
 from sabot.record.journal import Journal
-from sabot.record.resume import opening
+from sabot.record.resume import begun, opening
 from sabot.school.afterwards import deals as module
 from sabot.school.afterwards.deals import DEALS_KEPT, Deals, after_each, said
 from sabot.school.store import SchoolError
@@ -25,7 +25,7 @@ from sabot.school.store import SchoolError
 DEAL_OF_NAP = """hand {a} 9D AC QC 7H 8H, hand {b} 2D KC 3C 4H 5H, bid {b} 1, bid {a} pass
 play {b} 2D, play {a} 9D, play {a} AC, play {b} KC, play {a} QC, play {b} 3C
 play {a} 7H, play {b} 4H, play {a} 8H, play {b} 5H"""
-"""Seat b calls one trick, and puts the king of clubs under the ace."""
+"""Seat b calls one trick, and puts the seven of clubs under the ace."""
 THROWN = "trick 2: seat 2 threw the contract away with KC; better: 3♣"
 
 
@@ -41,14 +41,19 @@ class Evening:
 
     def __init__(self, folder: Path, game: str = "nap") -> None:
         rules = GAMES[game]
-        options = Options(players=2) if game == "nap" else rules.Options()
+        self.fresh = opened(rules, Options(players=2) if game == "nap" else rules.Options())
         self.path = folder / "evening.sqlite3"
         self._journal = Journal(self.path)
-        self._journal.append([Entry("opening", opening(opened(rules, options)), wall_ns=1)])
+        self._journal.append([Entry("opening", opening(self.fresh), wall_ns=1)])
 
     def says(self, *acts: str) -> None:
-        found = [Undone() if each == "undo" else Said(each) for each in acts]
+        self.sees(*[Undone() if each == "undo" else Said(each) for each in acts])
+
+    def sees(self, *found: Observation) -> None:
         self._journal.append([Entry("observation", as_dict(each), wall_ns=2) for each in found])
+
+    def opened_again(self) -> None:
+        self._journal.append(begun(self.path, fresh=self.fresh, name="", wall_ns=3).entries)
 
     def close(self) -> None:
         self._journal.close()
@@ -116,6 +121,24 @@ def test_a_deal_whose_last_act_is_taken_back_is_not_over(evening: Evening) -> No
     assert deals.newest() == []
     evening.says(FIRST[-1])
     assert deals.of(1)[0] is not before[0]
+
+
+def test_a_deal_is_reviewed_as_the_table_decided_it_after_a_restart(tmp_path: Path) -> None:
+    """docs/journal.md: a restart is a replay. A table that was opened again knows of no shoe that is lost, so
+    it keeps no card that a person enters in the place of one that the shoe tells late."""
+    evening, seven = Evening(tmp_path, "ecarte"), card_named("7S")
+    deals = Deals(evening.path)
+    evening.sees(DeviceLost("sabot"))
+    assert deals.newest() == []
+    evening.opened_again()
+    evening.sees(CardSeen(seven, source="manual"))  # nothing is to be turned yet
+    evening.says("hand 1 KS QS JS TS 9S", "hand 2 KH QH JH TH 9H")
+    evening.sees(CardSeen(seven, late=True))
+    tricks = "2 KH, 1 9S, 1 KS, 2 9H, 1 QS, 2 TH, 1 JS, 2 JH, 1 TS, 2 QH"
+    evening.says("answer 2 brutaal", *(f"play {each}" for each in tricks.split(", ")))
+    (over,) = deals.newest()
+    assert over.coup == begun(evening.path, fresh=evening.fresh, name="", wall_ns=4).table.play.coup
+    evening.close()
 
 
 def test_only_the_newest_deals_are_kept(evening: Evening) -> None:

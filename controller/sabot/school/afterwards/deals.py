@@ -20,6 +20,7 @@ from sabot.core.reasons import Reason, Value, reason
 from sabot.core.script import read as read_script
 from sabot.core.table import Table, open_settlements, opened, step
 from sabot.games.lessons import BROKEN, CONTRACT, DEAL, DEFENCE, TOO_HARD, UNKNOWN, Hindsight, Thrown
+from sabot.record.carry_over import FOLDED, opened_again
 from sabot.record.chain import Record
 from sabot.record.journal import JournalError, backwards, reading, records
 from sabot.record.resume import after, read, reopened
@@ -30,7 +31,7 @@ DEALS_KEPT = 24
 """The newest deals that can be looked at."""
 
 LAST_OPENING = "kind = 'opening'"
-SINCE = "seq > ? AND kind IN ('opening', 'observation')"
+SINCE = f"seq > ? AND {FOLDED}"
 
 NO_DEAL = "There is no such deal."
 
@@ -172,6 +173,9 @@ class Deals:
             self._table = reopened(record.plain)
             return
         if self._table is None:
+            return
+        if record.kind == "note":
+            self._table = opened_again(self._table, record)
             return
         before = self._table.play.number
         self._table, _ = after(self._table, read(record), *record[1:3], seq=record.seq)
