@@ -268,7 +268,7 @@ def alike(reading: Reading, usual: float) -> bool:
 
 def taken(place: Outline, kept: Sequence[Reading]) -> bool:
     """Whether a named card of this size already explains all the corners of `place`. The outline of a pair of
-    cards is larger, the frame of a court smaller: what lies in them is still to be read."""
+    cards is larger, the frame of a court smaller: the cards in them are still to be read."""
     corners, wide = index_places(place).tolist(), first_side(place)
     named = [reading for reading in kept if reading.verdict.card]
     sizes = [first_side(reading.looked.outline) / wide for reading in named]

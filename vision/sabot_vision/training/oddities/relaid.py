@@ -31,13 +31,13 @@ from sabot_vision.training.telling import watched
 
 SHORT_LEAST_PX = 170
 """A card is cut out if its short side has at least this many pixels,"""
-SURE_LEAST = 0.995
+CONFIDENCE_LEAST = 0.995
 """and if it is named this surely."""
-PAPER_PERCENT, PAPER = 90, (243, 246, 247)
+PAPER_PERCENT, PAPER_BGR = 90, (243, 246, 247)
 """The paper of a card is as light as this many of 100 of its pixels at most. All get this one, in
 blue-green-red: they lie under one lamp."""
 KEPT_PART = 0.985
-"""So much of a card is cut out, in parts of its sides: what lies behind it shows along its border."""
+"""So much of a card is cut out, in parts of its sides: its border shows the ground behind it."""
 LAYINGS = (
     "none",
     "cut by the picture's edge",
@@ -74,7 +74,7 @@ def cut(picture: np.ndarray, shown: set[str]) -> Iterator[Print]:
     for n, (each, quad) in enumerate(cards):
         inside = quad.min() > 0 and (quad.max(axis=0) < (wide - 1, tall - 1)).all()
         alone = not any(overlap(quad, other) for m, (_, other) in enumerate(cards) if m != n)
-        named = each.card in shown and each.confidence >= SURE_LEAST
+        named = each.card in shown and each.confidence >= CONFIDENCE_LEAST
         if named and inside and alone and short_side(quad) >= SHORT_LEAST_PX:
             yield Print(str(each.card)[0], str(each.card)[1], flat(picture, quad))
 
@@ -92,7 +92,7 @@ def flat(picture: np.ndarray, quad: np.ndarray) -> np.ndarray:
     to_card = cv2.getPerspectiveTransform(grown(quad, KEPT_PART).astype(np.float32), corners)
     even = cv2.warpPerspective(picture, to_card, size)
     paper = np.percentile(even.reshape(-1, 3), PAPER_PERCENT, axis=0)
-    white = np.clip(even * (PAPER / paper), 0, 255).astype(np.uint8)
+    white = np.clip(even * (PAPER_BGR / paper), 0, 255).astype(np.uint8)
     return np.dstack([white, rounded()])
 
 
