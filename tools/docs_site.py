@@ -7,6 +7,7 @@ the site becomes the path of the file.
 
 from __future__ import annotations
 
+import gc
 import posixpath
 import re
 import tomllib
@@ -72,6 +73,11 @@ class ExampleFences(Extension):
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the name that Markdown calls
         """Register it."""
         md.preprocessors.register(Examples(md), "examples", 30)
+
+
+def on_startup(command: str, dirty: bool) -> None:
+    """Look for no garbage: it takes a fifth of the time, and the build a quarter of a gigabyte without."""
+    gc.disable()
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
