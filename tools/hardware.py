@@ -150,9 +150,15 @@ def wirings() -> list[Path]:
 
 
 def drawn(wiring: Path, folder: Path) -> Path:
-    """Write a harness as SVG, PNG and a list of its parts (TSV); the SVG. Raises Tool."""
+    """Write a harness as SVG, PNG and a list of its parts (TSV); the SVG. Raises Tool.
+
+    WireViz makes a file of the harness' name for a moment, where the folder may have a board's files.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    ran([sys.executable, "-m", "wireviz.wv_cli", "-f", "spt", "-o", str(folder), str(wiring)], wiring.name)
+    with tempfile.TemporaryDirectory() as apart:
+        ran([sys.executable, "-m", "wireviz.wv_cli", "-f", "spt", "-o", apart, str(wiring)], wiring.name)
+        for each in Path(apart).iterdir():
+            shutil.copyfile(each, folder / each.name)
     return folder / f"{wiring.stem}.svg"
 
 

@@ -239,6 +239,19 @@ def test_a_harness_is_drawn_with_every_signal_in_it(board, tmp_path):
     assert "Cable" in picture.with_suffix(".bom.tsv").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(
+    shutil.which("dot") is None, reason="drawing harnesses needs graphviz: make hardware installs it"
+)
+def test_a_harness_is_drawn_again_where_the_makers_files_of_the_board_of_its_name_lie(tmp_path):
+    """`make hardware` a second time: the first has left build/hardware/carrier, a folder."""
+    pytest.importorskip("wireviz")
+    (tmp_path / "carrier").mkdir()
+    (tmp_path / "carrier" / "carrier-F_Cu.gbr").touch()
+    assert tool.drawn(HARDWARE / "wiring" / "carrier.yml", tmp_path).exists()
+    assert [each.name for each in (tmp_path / "carrier").iterdir()] == ["carrier-F_Cu.gbr"]
+
+
 def test_every_part_of_the_circuits_is_bought_and_every_part_has_its_reason(tmp_path):
     pytest.importorskip("schemdraw")
     text = "".join(path.read_text(encoding="utf-8") for path in tool.circuits(tmp_path))
