@@ -75,6 +75,48 @@ def test_every_line_that_leaves_has_its_own_tvs_at_the_connector():
     assert all(part.nets["3"] == "GND" for part in CARRIER.values() if part.symbol == "TVS2")
 
 
+USB_MOST_V = 5.5
+"""At a port, since the change of USB's limit for VBUS in 2014; the Pi's own supply gives 5.1 V (memory)."""
+
+SWITCH_V, SWITCH_MA = 5.0, 1.0
+"""The least that the contacts of an SS-01 are for: Omron's sheet of the SS, "Using Micro Loads"."""
+
+
+def test_a_tvs_stands_off_all_that_a_usb_port_may_give_and_the_pads_name_it():
+    """At 5.2 V it would draw current all day from a port that is within its limits."""
+    (row,) = (row for row in rows("parts.csv") if row["part"].startswith("two TVS"))
+    stands_off = re.findall(r"stands off ([\d.]+) V", row["why"])
+    assert [float(each) for each in stands_off] == [USB_MOST_V]
+    for pad in ("TP2", "TP4"):
+        assert float(re.findall(r"[\d.]+", CARRIER[pad].value)[-1]) == USB_MOST_V
+    page = (HARDWARE / "README.md").read_text(encoding="utf-8")
+    tops = re.findall(r"^\| TP[24] \|.*? to ([\d.]+) V", page, re.MULTILINE)
+    assert [float(each) for each in tops] == [USB_MOST_V] * 2
+
+
+def kiloohm(part: str) -> float:
+    return float(part.split()[0])
+
+
+def test_a_closed_lid_puts_on_its_switch_the_load_that_its_contacts_are_for():
+    """At 3.3 V so much more current, on the carrier and at the Pico's pin of a sensor board."""
+    (pull_up,) = (
+        part
+        for ref, part in CARRIER.items()
+        if ref[0] == "R" and set(part.nets.values()) == {"3V3", "LID_OUT"}
+    )
+    listed = [
+        row["part"].split()[1]
+        for row in rows("parts.csv")
+        if row["for"] == "shoe" and row["why"].startswith("pulls the lid up")
+    ]
+    for value in (pull_up.value, *listed):
+        ma = 3.3 / kiloohm(value)
+        assert ma >= SWITCH_MA
+        assert ma * 3.3 >= SWITCH_V * SWITCH_MA
+    assert len(listed) == 1
+
+
 def test_no_line_that_leaves_touches_the_pico_but_through_a_resistor_or_the_fuse():
     pico = set(CARRIER["U1"].nets.values())
     out = {net for each in LEAVES for net in CARRIER[each].nets.values()} - {"GND"}
