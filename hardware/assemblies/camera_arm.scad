@@ -36,13 +36,7 @@ unit("head", 5, [0, -60, 0]) on_the_head() {
         cylinder(d = 4, h = spacer);
         bore(2.2, spacer);
     }
-    translate([holes_at[0], holes_at[1] + lens_from_holes, shelf[2] + spacer]) body("camera module", 1, [0, 0, 40], "board") difference() {
-        union() {
-            translate([-module_size[0] / 2, -lens_from_holes - 2, 0]) cube(module_size);
-            translate([-lens[0] / 2, -lens[1] / 2, -lens[2] + 1]) cube(lens);
-        }
-        for (x = [-holes[0] / 2, holes[0] / 2], y = [0, holes[1]]) translate([x, y - lens_from_holes, 0]) bore(hole, module_size[2]);
-    }
+    translate([lens_at[0], lens_at[1], shelf[2] + spacer]) rotate([180, 0, 0]) body("camera module", 1, [0, 0, -40], "board") camera_module(lens);
     for (at = module_holes()) translate([at[0], at[1], 0]) rotate([180, 0, 0]) screw(2, 10, 1);
     for (at = module_holes()) translate([at[0], at[1], shelf[2] + spacer + module_size[2]]) nut(2, 1);
 }

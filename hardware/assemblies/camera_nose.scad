@@ -18,17 +18,6 @@ module from_the_left(name, step, y, d) {
         round_cable(name, 40, 0, side + 0.4, step, d = d);
 }
 
-// In its own axes: right of its picture along x, down along y, where its flat cable leaves; it looks along z.
-module camera() {
-    difference() {
-        translate([-module_size[0] / 2, -lens_from_holes - 2, -module_size[2]]) cube(module_size);
-        for (x = [-holes[0] / 2, holes[0] / 2], y = [-lens_from_holes, holes[1] - lens_from_holes])
-            translate([x, y, -module_size[2]]) bore(hole, module_size[2]);
-    }
-    translate([-wide_lens[0] / 2, -wide_lens[1] / 2, -more]) cube([wide_lens[0], wide_lens[1], wide_lens[2] + more]);
-    translate([-10.5, module_size[1] - lens_from_holes - 2 - 6, -module_size[2] - under_camera]) cube([21, 5.7, under_camera + more]);
-}
-
 echo(steps = 7, below = [2, 4, 7]);
 
 // 1: brass inserts
@@ -56,11 +45,11 @@ if (imager) {
     from_the_left("USB cable of the imager", 3, 0, imager_cable);
 } else {
     unit("cover", 4, lead, [1, 3]) beside(3, apart) {
-        for (at = camera_holes()) translate([at[0], at[1], post - deep]) body("spacer M2×2", 3, [0, 0, 15]) difference() {
+        for (at = camera_holes()) translate([at[0], at[1], post - deep]) body("spacer M2×3", 3, [0, 0, 15]) difference() {
             cylinder(d = 4, h = spacer);
             bore(2.2, spacer);
         }
-        translate([0, 0, post + spacer + module_size[2] - deep]) rotate([0, 0, 90]) body("camera module", 3, [0, 0, 30], "board") camera();
+        translate([0, 0, post + spacer + module_size[2] - deep]) rotate([0, 0, 90]) body("camera module", 3, [0, 0, 30], "board") camera_module(wide_lens);
         for (at = camera_holes()) translate([at[0], at[1], post + spacer + module_size[2] - deep]) screw(2, 8, 3, 50);
     }
     translate([-half[0] - 20, -8, flat[1] - 0.35 - deep]) body("flat cable of the camera", 3, [0, 0, -25], "wire") cube([side + 35, 16, 0.3]);

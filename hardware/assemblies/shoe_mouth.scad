@@ -5,7 +5,7 @@ use <../models/shoe_nose.scad>
 use <../models/shoe_cover.scad>
 use <../models/shoe_bridge.scad>
 
-felt = 0.8;       // black, glued below the roof beside the slit: it holds the card down and the light out
+felt = 0.8;       // black, glued below the roof over the slit: it holds the card down and the light out
 lip = 8;          // of the shoe, below the nose; yours may be thicker
 
 module below(at, z) { translate([at[0], at[1], z]) rotate([180, 0, 0]) children(); }
@@ -45,7 +45,7 @@ translate([board_at[0] + 5, board_at[1] + 0.5, cover - deep]) body("foam", 2, [0
 translate([cable_x, board_at[1] + 8, cover - deep + (head_cable - pinch) - head_cable / 2]) rotate([0, 0, -90]) rotate([180, 0, 0])
     round_cable("cable of the head", 45, 0, board_at[1] + 8 - cover_from[1], 2, d = head_cable);
 printed("shoe_cover", 2, [0, 0, -45]) shoe_cover();
-for (at = cover_screws) below(at, cover_head - deep) screw(3, 8, 2, 50);
+for (at = cover_screws) below(at, cover_head - deep) screw(3, 6, 2, 50);
 
 // 3: gate and switch on the bridge
 module gate() {
@@ -61,10 +61,12 @@ module gate() {
 fork_holes = [for (y = [-fork_pitch / 2, fork_pitch / 2]) [fork_x + fork_foot[0] / 2, gate_y + y]];
 unit("bridge", 5, [0, 0, 60], [1, 3]) {
     translate([fork_x, gate_y, 0]) body("gate EE-SX471", 3, [0, 0, -30]) gate();
+    translate([fork_x + fork[0] - fork_slot[0] + 0.05, gate_y - fork_plug[1] / 2, fork_high - fork_plug[2]])
+        body("connector of the gate", 3, [30, 0, 0]) cube(fork_plug);
     for (at = fork_holes) below(at, fork_high - fork_foot[2]) nut(3, 3);
     for (at = fork_holes) translate([at[0], at[1], high]) {
         washer(3);
-        translate([0, 0, washer_size[1]]) screw(3, 10, 3);
+        translate([0, 0, washer_size[1] + spring_size[1]]) screw(3, 10, 3, 34);
     }
     translate([switch_at[0], switch_at[1], high]) body("lid switch SS-01GL", 3, [0, 0, 30]) difference() {
         translate([-switch_size[0] / 2, -switch_size[1] / 2, 0]) cube(switch_size);

@@ -63,12 +63,18 @@ module nut(d, step, away = 20) {
     }
 }
 
-// A washer under a head, on z = 0: over a slot a head alone has no seat.
+// A washer under a head, on z = 0: over a slot a head alone has no seat. Upon it a spring washer, pressed flat.
 washer_size = [7, 0.5];
+spring_size = [6.2, 0.8];
 module washer(step, away = 25) {
-    body("washer M3", step, [0, 0, away], "washer") difference() {
-        cylinder(d = washer_size[0], h = washer_size[1]);
-        bore(3.3, washer_size[1]);
+    body("washer M3", step, [0, 0, away], "washer") ring(washer_size);
+    translate([0, 0, washer_size[1]]) body("spring washer M3", step, [0, 0, away + 2], "washer") ring(spring_size);
+}
+
+module ring(size) {
+    difference() {
+        cylinder(d = size[0], h = size[1]);
+        bore(3.3, size[1]);
     }
 }
 

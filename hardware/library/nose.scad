@@ -26,9 +26,9 @@ imager_cable = usb_cable;
 imager_rim = 4;                   // the frame that keeps it in its place is so high
 
 // The camera: Camera Module 3 Wide, 12.4 mm high in all; how that divides is an estimate
-wide_lens = [10, 10, 8.4];        // its housing over the board
-under_camera = 2.9;               // the socket of the flat cable, below the board
-post = 5.4;                       // below spacer and board: room for the bend of the flat cable
+wide_lens = [11.5, 11.5, 8.4];    // its housing over the board
+spacer = 3;                       // between post and board: the socket of the flat cable finds room beside a post
+post = 4.4;                       // below the spacer: room for the bend of the flat cable
 
 // The lamps: a strip of LED at each side, outside the camera's view and so low that the pane mirrors it beside what is seen
 strip_size = [8, 80, 2.5];        // across, along the strip, high

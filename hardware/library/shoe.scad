@@ -30,8 +30,9 @@ fork_slot = [9, 5];       // deep, wide
 fork_high = 6.8;          // from the middle of its slot up to its foot, which hangs from the bridge
 fork_foot = [6, 26, 3];
 fork_pitch = 19;          // its two screws
+fork_plug = [16, 8, 13.6];// its connector EE-1006, behind it on its four pins: into the mouth, along the way, high; measure yours
 fork_travel = 6;          // it can be moved by this, across the way
-arms_from = -fork_slot[0] - fork_travel / 2 + 1.5;  // from the fork's own middle, where its slot ends
+arms_from = -fork_slot[0] - fork_travel / 2;  // from the fork's own middle, where its slot ends
 
 inner = card + clear;
 right = rail + inner;

@@ -10,7 +10,7 @@ module camera_head() {
         translate([0, head_tube[0], head_tube[1]]) tube_bore(shelf[0]);
         translate([shelf[0] / 2, head_tube[0], block]) insert_hole(m3_insert, around + 2);
         for (at = module_holes()) translate([at[0], at[1], 0]) bore(m2, shelf[2]);
-        translate([holes_at[0] - opening / 2, holes_at[1] + lens_from_holes - opening / 2, -more])
+        translate([lens_at[0] - opening / 2, lens_at[1] - opening / 2, -more])
             cube([opening, opening, shelf[2] + 2 * more]);
         translate([shelf[0] / 2, 30, 0]) tie_slots(shelf[2]);  // its cable
     }

@@ -44,9 +44,9 @@ module cover_seat() {
         cube([head_cable + slides, cover_from[1] + 2 * more, cover + 2 * more]);
 }
 
-module gate_opening() {  // the fork's lower arm; what falls in falls through
-    translate([fork_x + arms_from - 0.5, gate_y - fork[1] / 2 - 0.5, -deep - more])
-        cube([fork[0] + fork_travel + 1, fork[1] + 1, deep + 2 * more]);
+module gate_opening() {  // the fork's lower arm and its connector, to the right side; what falls in falls through
+    from_x = fork_x + arms_from - 0.5;
+    translate([from_x, gate_y - fork[1] / 2 - 0.5, -deep - more]) cube([wide - from_x + more, fork[1] + 1, deep + 2 * more]);
 }
 
 size = [wide, long, deep];

@@ -26,6 +26,9 @@ INSERT_WALL_MM = 1.6
 PASSES_MM = 3.2
 """What an M3 needs at least to pass."""
 
+LONGER_MM = 0.4
+"""A screw may be longer than its name by 0.35 mm up to M3×16 (ISO 4762, tolerance js15, from memory)."""
+
 STEP_MM = 0.8
 ENGAGED = 1.2
 """A screw goes this many of its diameters into an insert; into a nut, by the nut's height."""
@@ -173,7 +176,7 @@ def _wrong_with(screw: Body, others: list[Body]) -> list[str]:
     held = max((shared(ring, thread.solid) / round_ * long / _least(thread) for thread in threads), default=0)
     if held < 1:
         said.append(f"its thread holds {held:.0%} of what it must")
-    passes = _ring(screw, 0, max(across + 0.2, PASSES_MM if across == 3 else 0), -long + 0.05, -0.05)
+    passes = _ring(screw, 0, max(across + 0.2, PASSES_MM if across == 3 else 0), -long - LONGER_MM, -0.05)
     said += [
         f"its hole in {other.name} is too narrow or too short"
         for other in solid

@@ -16,6 +16,7 @@ import pytest
 from tests.hardware import csg, fit
 from tests.hardware.test_wiring import rows
 from tests.hardware.tool import tool
+from tests.house import ROOT
 
 pytestmark = [
     pytest.mark.slow,
@@ -88,6 +89,23 @@ def test_a_finger_reaches_the_card_and_the_slit_stays_in_the_dark(drawn):
     assert fit.shared(roof, bodies["shoe_bridge"]) == pytest.approx(16 * 20)
 
 
+def test_what_the_sensor_sees_without_a_card_is_felt_and_the_page_says_so(drawn):
+    felt = {body.name: body.solid for body in drawn("shoe_mouth").bodies}["felt"]
+    over_the_slit = csg.Solid.cube((5 + 2 * 2, 4, 0.4), True).translate((12.5 + 2, 34, 0.9))
+    assert fit.shared(over_the_slit, felt) > 8 * 4 * 0.4
+    assert "it covers the place over the slit" in PAGE
+    assert "Through the slit the sensor sees felt" in (ROOT / "docs" / "optics.md").read_text("utf-8")
+
+
+def test_the_gate_is_moved_with_its_connector_by_3_mm_either_way(drawn):
+    """Its screws stand in slots of 6 mm: the connector passes the nose below and the bridge above."""
+    bodies = {body.name: body.solid for body in drawn("shoe_mouth").bodies}
+    for name in ("gate EE-SX471", "connector of the gate"):
+        for aside in (-3, 3):
+            moved = bodies[name].translate((aside, 0, 0))
+            assert all(fit.shared(moved, bodies[each]) == 0 for each in ("shoe_nose", "shoe_bridge"))
+
+
 def test_the_sensor_sees_the_card_through_the_slit_and_nothing_beside_it(drawn):
     bodies = {body.name: body.solid for body in drawn("shoe_mouth").bodies}
     inside = csg.Solid.cube((4.8, 0.45, 1.09), True).translate((12.5, 34, -0.6))
@@ -153,6 +171,10 @@ BREAKS = {
         *("        washer(3);\n", ""),
     ),
     "a post too thin for its insert": ("screws", "panel", "library/panel.scad", "post = 8.4", "post = 5"),
+    "a screw that its tolerance lets meet the bottom of its hole": (
+        *("screws", "camera_nose", "assemblies/camera_nose.scad"),
+        *("screw(2, 8, 3, 50)", "screw(2, 10, 3, 50)"),
+    ),
     "a screw too short for its insert": (
         *("screws", "panel", "assemblies/panel.scad"),
         *("lid]) screw(3, 8, 4)", "lid]) screw(3, 5, 4)"),
@@ -213,7 +235,7 @@ BREAKS = {
         *('"cable of the lamp", 2, cable_y', '"cable of the lamp", 2, cable_y - 3'),
     ),
     "a camera whose holes are not over its posts": (
-        *("screws", "camera_nose", "assemblies/camera_nose.scad"),
+        *("screws", "camera_nose", "library/camera.scad"),
         *("y = [-lens_from_holes, holes[1]", "y = [-lens_from_holes + 0.6, holes[1]"),
     ),
     "an insert at the edge of the nose": (
@@ -252,6 +274,7 @@ WORDS = {
     "a clamp screw that ends before the felt": "presses nothing",
     "a head over a slot without its washer": "of its head's seat is there",
     "a post too thin for its insert": "of its wall is there",
+    "a screw that its tolerance lets meet the bottom of its hole": "its hole in camera_nose_cover is too",
     "a screw too short for its insert": "screw M3×5 in step 4: its thread holds 50%",
     "a hole too short for its screw": "its hole in pico_box is too narrow or too short",
     "a box too short for the plugs of a Pi": "USB-C plug of the supply",
@@ -332,7 +355,7 @@ def test_a_drawing_with_a_form_that_is_not_known_is_refused():
 # --- the instructions and the lists
 
 PAGE = (tool.HARDWARE / "assembly.md").read_text(encoding="utf-8")
-SOLD = ("screw", "nut M", "washer", "brass insert", "spacer", "rubber foot", "gland M")
+SOLD = ("screw", "nut M", "washer", "spring washer", "brass insert", "spacer", "rubber foot", "gland M")
 BUILDS = {
     "a": ("camera_arm", "pi"),
     "b": ("camera_nose", "pi"),

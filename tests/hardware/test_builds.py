@@ -13,13 +13,22 @@ from tests.hardware.test_wiring import HARDWARE, ROOT, harness, of, rows
 BUILDS = rows("builds.csv")
 PAGE = (HARDWARE / "README.md").read_text(encoding="utf-8").partition("## What is here")[0]
 PANEL = "panel"
-EVERYWHERE = ("Raspberry Pi 5", "power supply", "microSD", "fan", "pi_box", "screw M", "brass insert")
+EVERYWHERE = (
+    "Raspberry Pi 5",
+    "power supply",
+    "microSD",
+    "fan",
+    "pi_box",
+    "screw M",
+    "brass insert",
+    "filament",
+)
 ARM = ("camera_foot", "board of wood 12 mm", "weight", "cable tie")
 NOSE = ("clear pane", "lamp strip", "wire", "fuse", "connector", "felt", "screw M4", "nut M4", "spacer")
 ALSO = {
     "a": ("camera", "camera cable 22 to 15 pins", "aluminium tube", *ARM),
     "b": ("camera", "camera cable 22 to 15 pins", "camera_nose", *NOSE),
-    "c": ("connector", "wire", "USB cable", "boards carrier and head", "everything marked board"),
+    "c": ("connector", "wire", "USB cable", "boards carrier and head", "everything marked board", "glue"),
     "d": ("camera", "camera cable 22 to 15 pins", "aluminium tube", *ARM),
 }
 PLUGS = {"carrier": "c", "panel": PANEL}
@@ -125,6 +134,37 @@ def asked_ma(source):
     text = (ROOT / "firmware" / source).read_text(encoding="utf-8")
     (asked,) = re.findall(r"DEVICE = \{.*, (\d+)\};", text)
     return int(asked)
+
+
+USB_MA, WEAK_USB_MA = 1600, 600
+"""What all ports of a Pi 5 give together with its supply of 5 A, and with less: its maker's documentation."""
+
+USB_CAMERA_MA = 500
+"""A port of USB 2.0."""
+
+
+def test_the_page_adds_up_what_hangs_at_the_usb_ports_of_a_pi_and_a_weak_supply_is_not_enough():
+    boards = [asked_ma("light/device.c"), asked_ma("portable/wheel.c")]
+    whole = sum(boards) + USB_CAMERA_MA
+    assert WEAK_USB_MA < whole < USB_MA
+    page = " ".join((HARDWARE / "README.md").read_text(encoding="utf-8").split())
+    words = (
+        f"{boards[0]} mA for the shoe, {boards[1]} for the wheel, {USB_CAMERA_MA} for a USB camera: {whole}"
+    )
+    assert f"{words} of {USB_MA:,}" in page
+    (supply,) = (row for row in BUILDS if row["part"].startswith("power supply"))
+    assert f"{WEAK_USB_MA} mA" in supply["why"] and f"{WEAK_USB_MA} with less" in page
+
+
+def test_the_lamps_of_the_nose_take_what_the_list_says_and_less_than_their_fuse():
+    listed_b = {
+        row["part"].partition(" ")[0]: row for row in listed("b") if row["part"].startswith(("lamp", "fuse"))
+    }
+    (ampere,) = map(float, re.findall(r"both take ([\d.]+) A", listed_b["lamp"]["why"]))
+    (fuse,) = map(float, re.findall(r"fuse ([\d.]+) A", listed_b["fuse"]["part"]))
+    assert 1.5 * ampere < fuse
+    camera = (ROOT / "docs" / "camera.md").read_text(encoding="utf-8")
+    assert f"two strips of {ampere * 5 / 2:g} W" in camera
 
 
 @pytest.mark.parametrize("board", ["shoe", "wheel"])
