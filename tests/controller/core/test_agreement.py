@@ -205,6 +205,24 @@ def test_two_equal_cards_of_a_sixain_are_two_cards():
     assert len(cloth.faults) == 1
 
 
+def test_one_dealt_card_explains_one_card_that_lies_elsewhere_and_no_second():
+    cloth = Cloth()
+    cloth.drawn("8C KD")
+    for _ in range(2):
+        cloth.lies("8C", "banco")
+    cloth.wait(UNHEARD_NS)
+    assert [fault["kind"] for fault in cloth.faults] == ["misplaced-card", "disagreement"]
+
+
+def test_one_card_aside_explains_one_card_that_lies_and_no_second():
+    cloth = Cloth()
+    cloth.drawn("9C 5D JS KH 2C")
+    for _ in range(2):
+        cloth.lies("2C", "banco")
+    cloth.wait(UNHEARD_NS)
+    assert [fault["kind"] for fault in cloth.faults] == ["faux-tirage", "disagreement"]
+
+
 def test_a_card_named_again_after_a_dispute_agrees():
     cloth = Cloth()
     cloth.drawn("8C")
@@ -224,6 +242,17 @@ def test_a_card_that_agreed_is_in_doubt_again_when_the_sabots_is_withdrawn():
     assert cloth.agreed() == []
     cloth.wait(UNHEARD_NS)
     assert len(cloth.faults) == 1
+
+
+def test_a_card_of_this_coup_that_is_withdrawn_is_no_late_card_of_the_coup_before():
+    cloth = Cloth()
+    cloth.drawn("8C KD JS 3D")
+    cloth.happen(CoupEnded())
+    cloth.drawn("QS QD 8C")
+    cloth.lies("8C", "punto")
+    assert cloth.agreed() == ["8C"]
+    cloth.happen(Undone(by="chef de table"), CardSeen(card_named("9C")))
+    assert cloth.agreed() == []
 
 
 def test_cards_still_on_the_cloth_after_the_coup_disturb_nobody():
@@ -332,9 +361,8 @@ def test_a_game_without_cards_takes_no_notice():
 
 def test_the_eye_keeps_no_more_than_a_table_can_hold():
     cloth = Cloth()
-    for _ in range(MOST_LYING + 5):
-        cloth.lies("8C", "")
-    assert len(cloth.table.room.eye.lying) == MOST_LYING
+    tracks = [cloth.lies("8C", "") for _ in range(MOST_LYING + 5)]
+    assert [each.track for each in cloth.table.room.eye.lying] == tracks[5:], "the oldest are forgotten"
 
 
 def test_a_fold_does_not_begin_while_cards_lie_that_only_an_earlier_one_knows():

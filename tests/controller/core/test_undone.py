@@ -167,6 +167,24 @@ def test_how_many_cards_wait_is_not_said_again_after_an_undo() -> None:
     assert table.play.taille.waiting == (1, 1)
 
 
+def test_how_many_cards_wait_is_not_said_again_after_two_undos() -> None:
+    """A line that was told stands: it counted the cards that come back, too."""
+    drawn = [CardSeen(card("4S")), CardSeen(card("6S"))]
+    script = [CardSeen(None), *drawn, Undone(), Undone(), *drawn, Undone()]
+    _, lines = acted(opened(GAMES[GAME]), *script)
+    assert faults(lines).count("unread-card") == 2
+
+
+def test_a_card_that_is_taken_back_is_told_of_the_coup_that_is_on_the_table_then() -> None:
+    coup = [CardSeen(card(each)) for each in "8C 4S KH 3D".split()]
+    table, _ = acted(opened(GAMES[GAME]), *coup, *coup[:2])
+    told = []
+    for _ in range(3):
+        table, (first, *_) = step(table, Undone())
+        told.append((first.coup, first.token))
+    assert told == [(2, "4S"), (1, "8C"), (1, "3D")]
+
+
 FACTS = ("card", "result", "settlement", "void", "shoe", "banque", "assurance", "guignot", "paid")
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sabot.bench.rehearsal import rehearsal_of, rehearsed_games
-from sabot.core.observations import CoupEnded, Observation, SabotOpened, Staked, WheelFault
+from sabot.core.observations import Acknowledged, CoupEnded, Observation, SabotOpened, Staked, WheelFault
 from sabot.core.play import judgement
 from sabot.core.reasons import Reason
 from sabot.core.shapes.json import Plain, whole
@@ -124,6 +124,16 @@ def test_no_fold_begins_where_a_fault_of_the_wheel_is_open() -> None:
     assert is_beginning(CoupEnded(), table)
     faulty, _ = step(table, WheelFault("silent"))
     assert not is_beginning(CoupEnded(), faulty)
+
+
+def test_a_fault_of_the_wheel_is_carried_on_as_over_or_as_answered() -> None:
+    """A fault that is over still waits for its answer; an answered one goes when it is over."""
+    table = opened(GAMES["roulette"], house_of("roulette"))
+    for act in (WheelFault("silent"), WheelFault("silent", since_ok=True), WheelFault("ball-out")):
+        table, _ = step(table, act)
+    table, _ = step(table, Acknowledged(fault="ball-out"))
+    again = reopened(json.loads(json.dumps(opening(table))))
+    assert [each[-2:] for each in again.room.wheel.faults] == [(True, False), (False, True)]
 
 
 def test_an_open_fault_keeps_its_reason_and_one_of_an_older_journal_keeps_its_text() -> None:

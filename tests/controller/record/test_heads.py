@@ -226,6 +226,15 @@ def test_a_head_is_due_after_a_thousand_records_and_when_the_table_is_closed(pat
         assert not by.is_behind(11)
 
 
+def test_a_closed_table_is_signed_once_and_not_after_each_record_that_follows(path: Path) -> None:
+    by = signer(path)
+    with Journal(path) as journal:
+        journal.append([Entry("note", {})])
+        assert by.is_due(1, shut=True)
+        by.sign(journal)  # on record as number 2
+        assert not by.is_due(3, shut=True)
+
+
 def test_a_head_that_could_not_be_written_is_still_due(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     by = signer(path)
 

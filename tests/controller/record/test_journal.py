@@ -16,7 +16,16 @@ from sabot.config import state
 from sabot.record import chain
 from sabot.record.chain import Entry
 from sabot.record.chronicle import as_json
-from sabot.record.journal import Journal, JournalError, followed, last_mark, reading, records, verify
+from sabot.record.journal import (
+    Journal,
+    JournalError,
+    followed,
+    last_mark,
+    read_only,
+    reading,
+    records,
+    verify,
+)
 from sabot.record.watch import held_by
 from tests.controller.crashing import crashes
 
@@ -101,6 +110,16 @@ def test_a_journal_is_read_while_it_is_written(path):
                 file.execute("CREATE TABLE mine (x)")
 
 
+def test_a_journal_in_a_folder_that_nobody_may_write_is_read_with_all_that_its_log_has(path, monkeypatch):
+    """SQLite: a file opened as `immutable` is read without its write-ahead log."""
+    with Journal(path) as journal:
+        journal.append([entry(1)])
+        monkeypatch.setattr(os, "access", lambda *_: False)
+        with reading(path) as file:
+            assert len([*records(file)]) == 1
+    assert read_only(path).endswith("&immutable=1"), "without a log, for none can be made there"
+
+
 def test_the_last_message_of_each_instrument_is_known(path):
     with Journal(path) as journal:
         journal.append([entry(1, role="sabot", mark="7:1"), entry(2, role="wheel", mark="w")])
@@ -175,12 +194,20 @@ def test_a_full_disk_loses_nothing_that_was_acknowledged_and_the_journal_goes_on
     assert verify(path)[0::4] == (kept + 1, "")
 
 
-def test_a_step_that_the_disk_has_although_it_said_no_is_not_written_twice(path):
+def test_a_step_that_the_disk_has_although_it_said_no_is_not_written_twice(path, monkeypatch):
     with Journal(path) as journal:
         journal.append([entry(1)])
-        before = journal.head
-        journal.append([entry(2)])
-        journal._head = before  # as if the commit had come through and its answer had not
+        write = journal._write
+
+        def unanswered(steps):
+            write(steps)
+            raise sqlite3.OperationalError("disk I/O error")
+
+        with monkeypatch.context() as disk:
+            disk.setattr(journal, "_write", unanswered)
+            with pytest.raises(JournalError):
+                journal.append([entry(2)])
+        assert journal.head[0] == 1
         assert journal.recover() is True
         assert journal.append([entry(3)]) == 3
     assert verify(path).wrong == ""
@@ -274,6 +301,14 @@ def test_bytes_that_are_no_text_are_an_altered_record(path):
     written(path, 3)
     tampered(path, "UPDATE records SET body = CAST(x'ff7b7d' AS TEXT) WHERE seq = 2")
     assert verify(path).wrong == "record 2 was altered"
+
+
+def test_a_question_mark_that_was_altered_to_bytes_that_are_no_text_is_an_altered_record(path):
+    with Journal(path) as journal:
+        journal.append([Entry("note", {"note": "what?"})])
+    altered = b'{"note":"what\xff"}'.hex()
+    tampered(path, f"UPDATE records SET body = CAST(x'{altered}' AS TEXT)")
+    assert verify(path).wrong == "record 1 was altered"
 
 
 # --- kill -9

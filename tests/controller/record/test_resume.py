@@ -59,12 +59,13 @@ def test_where_the_other_clock_is_not_known_the_wall_clock_is_used_as_it_is():
     assert table.room.clock_ns == 1_000
 
 
+@pytest.mark.parametrize("undo", [Undone(), ButtonPressed("undo")])
 @pytest.mark.parametrize("before", [(), (Acknowledged(),), (Acknowledged(), Acknowledged())])
 def test_what_lies_before_the_beginning_of_a_fold_cannot_be_taken_back(
-    tmp_path: Path, before: tuple[object, ...]
+    tmp_path: Path, before: tuple[object, ...], undo: Observation
 ):
     with Journal(tmp_path / "table.sqlite3") as journal:
-        journal.append([Entry("observation", as_dict(each), wall_ns=1) for each in (*before, Undone())])
+        journal.append([Entry("observation", as_dict(each), wall_ns=1) for each in (*before, undo)])
     with reading(tmp_path / "table.sqlite3") as file:
         seen = list(records(file))
     table = opened(GAME, GAME.Options())

@@ -198,6 +198,14 @@ def test_a_lock_that_was_removed_is_taken_again(journal: Journal, path: Path) ->
         Journal(path)
 
 
+def test_a_lock_that_was_removed_is_let_go(journal: Journal, path: Path) -> None:
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(3):
+        beside(path, ".lock").unlink()
+        journal.recover()
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
 def test_a_lock_that_another_table_has_taken_meanwhile_keeps_this_one_halted(
     journal: Journal, path: Path
 ) -> None:

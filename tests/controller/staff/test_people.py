@@ -419,6 +419,9 @@ def test_whose_pin_is_changed_while_they_come_in_with_the_old_one_is_not_inside(
         ("M. Dupont", "supervisor", "1111111111111", "a passphrase has 5 different characters"),
         ("M. Dupont", "supervisor", "0000", "the first that anybody would try"),
         ("M. Dupont", "supervisor", "12345", "the first that anybody would try"),
+        ("M. Dupont", "supervisor", "7890", "the first that anybody would try"),
+        ("M. Dupont", "supervisor", "3210", "the first that anybody would try"),
+        ("M. Dupont", "supervisor", "0987", "the first that anybody would try"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_line(
