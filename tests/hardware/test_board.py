@@ -78,6 +78,9 @@ def test_every_line_that_leaves_has_its_own_tvs_at_the_connector():
 USB_MOST_V = 5.5
 """At a port, since the change of USB's limit for VBUS in 2014; the Pi's own supply gives 5.1 V (memory)."""
 
+GATE_LEAST_V = 4.5
+"""5 V less a tenth: Omron's sheet of the EE-SX47 (5 to 24 V; the tenth from memory)."""
+
 SWITCH_V, SWITCH_MA = 5.0, 1.0
 """The least that the contacts of an SS-01 are for: Omron's sheet of the SS, "Using Micro Loads"."""
 
@@ -92,6 +95,13 @@ def test_a_tvs_stands_off_all_that_a_usb_port_may_give_and_the_pads_name_it():
     page = (HARDWARE / "README.md").read_text(encoding="utf-8")
     tops = re.findall(r"^\| TP[24] \|.*? to ([\d.]+) V", page, re.MULTILINE)
     assert [float(each) for each in tops] == [USB_MOST_V] * 2
+
+
+def test_a_meter_at_the_connectors_tells_a_supply_that_the_gate_is_not_made_for():
+    """The Pico and the reading head work from 4.4 V at VBUS on, the fork does not."""
+    page = (HARDWARE / "README.md").read_text(encoding="utf-8")
+    (least,) = re.findall(r"^\| TP4 \| 5V OUT \| ([\d.]+) to ", page, re.MULTILINE)
+    assert float(least) == float(CARRIER["TP4"].value.split("-")[0]) == GATE_LEAST_V
 
 
 def kiloohm(part: str) -> float:
