@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from sabot.app import mqtt, webhooks
-from sabot.app import preflight as refusals
+from sabot.app import mqtt, preflight, webhooks
 from sabot.app.retained import retained
 from sabot.config import ConfigError, Settings, house
 from sabot.core.shapes.silence import hushed
@@ -70,7 +69,7 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
 
     `renew` is called when somebody at a screen asks to reopen the table with its new configuration.
     """
-    wired = refusals.checked(settings)
+    wired = preflight.checked(settings)
     let_in = _known(settings)  # before the journal is opened: a refusal must leave no record
     noticed = notices.notices(settings)
     for each in noticed:
@@ -86,8 +85,9 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
         simulated = seated.are_alone if seated else not wired and not camera.deals
         school = schooling.opened(settings, parts)
         signer = _signer(settings)
-        shown = school.table.shown if school else {}
-        shown |= _shown_at_home(seated)
+        shown = school.table.shown if school else {}  # the school's own: it changes the mode there
+        if seated:
+            shown["home"] = seats.shown(seated)
         loop = _loop(
             settings,
             journal=journal,
@@ -111,7 +111,7 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
         others = encryption.address(settings, sockets, encrypted)
         gauges = Gauges(loop.measures, inbox, readers, settings.journal_path)
         asked = TableAccess(
-            lambda: loop.table, readers, refusals.checked, renew, school, camera, noticed, gauges.measured
+            lambda: loop.table, readers, preflight.checked, renew, school, camera, noticed, gauges.measured
         )
         staff_office = office(settings, asked, let_in)
         parts.callback(staff_office.setup.close)
@@ -130,10 +130,6 @@ def _seats(settings: Settings, *, is_wired: bool) -> seats.Seats | None:
     """Who sits at a table at home; None at a game of the casino."""
     at_home = DESCRIPTORS[settings.table.game].is_at_home
     return seats.seats_of(settings, is_wired=is_wired) if at_home else None
-
-
-def _shown_at_home(seated: seats.Seats | None) -> View:
-    return {"home": seats.shown(seated)} if seated else {}
 
 
 def _readers(

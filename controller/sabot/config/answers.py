@@ -10,7 +10,7 @@ from pathlib import Path
 from sabot.config import ConfigError, InstrumentSection, Settings, default_text, read, state
 from sabot.config.reading import parsed, text_of
 from sabot.config.writing import as_key, as_toml
-from sabot.core import options as house
+from sabot.core import options
 from sabot.core.shapes.json import Plain, record, records, row
 from sabot.games.register import GAMES
 
@@ -104,16 +104,16 @@ def _merged(plain: Plain, answers: Mapping[str, object]) -> Plain:
 
 def _rules(game: str, given: Mapping[str, object]) -> Plain:
     """The options as TOML values; raises ConfigError naming the one that cannot be."""
-    known = {each["name"]: each for each in house.described(GAMES[game].Options)}
+    known = {each["name"]: each for each in options.described(GAMES[game].Options)}
     for name, value in given.items():
         try:
-            house.read(GAMES[game].Options, [(str(name), str(value)[:40])])
-        except house.OptionError as error:
+            options.read(GAMES[game].Options, [(str(name), str(value)[:40])])
+        except options.OptionError as error:
             raise ConfigError(f"rules.{game}: {error}") from None
     return {name: _toml_value(known[name], str(value)) for name, value in given.items() if name in known}
 
 
-def _toml_value(option: house.Described, text: str) -> object:
+def _toml_value(option: options.Described, text: str) -> object:
     if option["choices"] == ["on", "off"]:
         return text.lower() in ("on", "true", "yes")
     return int(text) if text.isdigit() else float(text) if re.fullmatch(r"\d+\.\d+", text) else text

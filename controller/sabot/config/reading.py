@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from sabot.config import home, state
 from sabot.config.sections import SECTIONS, InstrumentSection, Settings, TableSection
 from sabot.config.writing import LIVE, as_text, as_toml
-from sabot.core import options as house
+from sabot.core import options
 from sabot.core.look.colours import is_colour, refusal_of_accent, refusal_of_cloth
 from sabot.core.look.openings import openings
 from sabot.core.shapes.json import record
@@ -194,17 +194,17 @@ def _rules_troubles(given: Mapping[str, object]) -> Iterator[Trouble]:
         else:
             for name, value in chosen.items():
                 try:
-                    house.read(GAMES[game].Options, [(name, as_text(value))])
-                except house.OptionError as error:
+                    options.read(GAMES[game].Options, [(name, as_text(value))])
+                except options.OptionError as error:
                     yield Trouble(("rules", game, name), str(error))
             yield from _limit_troubles(game, chosen)
 
 
 def _limit_troubles(game: str, chosen: Mapping[str, object]) -> Iterator[Trouble]:
     given = [(name, as_text(chosen[name])) for name in ("minimum", "maximum") if name in chosen]
-    with suppress(house.OptionError):  # told already
-        options = house.read(GAMES[game].Options, given)
-        if 0 < options.maximum < options.minimum:
+    with suppress(options.OptionError):  # told already
+        limits = options.read(GAMES[game].Options, given)
+        if 0 < limits.maximum < limits.minimum:
             yield Trouble(("rules", game, "maximum"), "less than the minimum: no stake could be laid")
 
 
@@ -286,8 +286,8 @@ def _short(value: object) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def _options(plain: Mapping[str, object]) -> house.House:
+def _options(plain: Mapping[str, object]) -> options.House:
     """The options of the table's game, over the defaults of a live table."""
     game = str(record(plain.get("table")).get("game", TableSection().game))
     given = LIVE | record(record(plain.get("rules")).get(game))
-    return house.read(GAMES[game].Options, [(name, as_text(value)) for name, value in given.items()])
+    return options.read(GAMES[game].Options, [(name, as_text(value)) for name, value in given.items()])

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import Field, fields
 
 from sabot.config.sections import SECTIONS, InstrumentSection
-from sabot.core import options as house
+from sabot.core import options
 from sabot.games.register import GAMES
 
 
@@ -42,7 +42,7 @@ def _lines() -> Iterator[str]:
             yield from (f"# {_about(each)}", f"{each.name} = {as_toml(each.default)}")
     for game, rules in GAMES.items():
         yield from ("", f"# The house rules of {game}.", f"[rules.{game}]")
-        for option in house.described(rules.Options):
+        for option in options.described(rules.Options):
             default = LIVE.get(option["name"], option["default"])
             choices = f" ({_choices(option['choices'])})" if option["choices"] else ""
             yield from (f"# {option['doc']}{choices}", f"{option['name']} = {_as_rule(default)}")

@@ -11,8 +11,7 @@ from pathlib import Path
 from sqlite3 import Connection
 from typing import Any, NamedTuple
 
-from sabot.core import options as house
-from sabot.core import reasons
+from sabot.core import options, reasons
 from sabot.core.cards import card_named
 from sabot.core.events import Event
 from sabot.core.game import Game
@@ -113,9 +112,9 @@ def _alert(plain: dict[str, Any]) -> Alert:
     return Alert(plain["coup"], Fault(**fields | {"card": card, "because": because}))
 
 
-def _spelled(options: House) -> dict[str, str]:
+def _spelled(kept: House) -> dict[str, str]:
     return {
-        house.spelled(each.name): house.shown(each, getattr(options, each.name)) for each in fields(options)
+        options.spelled(each.name): options.shown(each, getattr(kept, each.name)) for each in fields(kept)
     }
 
 
@@ -124,11 +123,11 @@ def reopened(body: dict[str, Any]) -> Table:
     options."""
     try:
         game: Game = GAMES[body["game"]]
-        options = house.recorded(game.Options, body["options"])
+        of_house = options.recorded(game.Options, body["options"])
         alerts = tuple(map(_alert, body.get("alerts", ())))
-        table = opened(game, options)
+        table = opened(game, of_house)
         if kept := body.get("carried"):
-            coup = carry_over.read(game, options, kept)
+            coup = carry_over.read(game, of_house, kept)
             play = table.play._replace(coup=coup, owed=game.owed(coup), calls=game.calls(coup))
             table = table._replace(play=play)
         players = Players(frozenset(map(str, body.get("players", ()))))

@@ -36,7 +36,6 @@ from sabot_dashboard.words.sentence import plain
 MOST_CARDS = 1_000
 """Cards that a sabot may be counted to hold."""
 
-
 DAYS = date(1971, 1, 1), date(2200, 1, 1)
 """The days that can be asked for: nanoseconds since 1970 count no further than 2262."""
 

@@ -44,7 +44,6 @@ Events = tuple[dict[str, object], ...]
 MOVING = ("card", "result", "fault", "call")
 """The events at which something moves on a screen."""
 
-
 OF_THE_LAST = ("name-card", "undo-unread")
 """The acts of answers that concern the card dealt last."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
 from itertools import islice
@@ -198,15 +199,12 @@ def _settled(play: Play) -> tuple[int, int]:
 
 def summary(coups: list[ReportedCoup], faults: list[ReportedFault]) -> Summary:
     """The day in a few numbers."""
-    kinds: dict[str, int] = {}
-    for fault in faults:
-        kinds[fault["kind"]] = kinds.get(fault["kind"], 0) + 1
     return {
         "coups": len(coups),
         "decided": sum(coup["result"] is not None for coup in coups),
         "corrections": sum(coup["corrections"] for coup in coups),
         "manual": sum(coup["manual"] for coup in coups),
-        "faults": kinds,
+        "faults": {**Counter(fault["kind"] for fault in faults)},
         "unanswered": sum(not fault["answer"] for fault in faults),
     }
 

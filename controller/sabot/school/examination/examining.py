@@ -99,15 +99,12 @@ class Examinations:
             device,
             trainee,
         )
-        return next((key for (key,) in found if not self._has_ended(key)), "")
+        return next((key for (key,) in found if self._end_if_over(self._exam(key)) is None), "")
 
     def end_overdue(self) -> None:
         """End every examination whose time is over, though nobody looks at it."""
         for (key,) in self._store.rows(_UNENDED):
-            self._has_ended(key)
-
-    def _has_ended(self, key: str) -> bool:
-        return self._ended(self._exam(key)) is not None
+            self._end_if_over(self._exam(key))
 
     def _add(self, key: str, trainee: int, paper: Paper) -> None:
         if not paper.level:
@@ -128,8 +125,8 @@ class Examinations:
 
     def _practised(self, trainee: int, paper: Paper) -> str:
         """The examination for practice by this paper that goes on; empty where none does."""
-        begun = [each for each in self.of(trainee) if each["paper"] == summary(paper) and not each["result"]]
-        return next((each["id"] for each in begun if not self._has_ended(each["id"])), "")
+        begun = [each["id"] for each in self.of(trainee) if each["paper"] == summary(paper)]
+        return next((key for key in begun if self._end_if_over(self._exam(key)) is None), "")
 
     def state(self, key: str) -> State:
         """How far it is: what is asked now, or the result once it has ended. Raises SchoolError."""
@@ -138,14 +135,14 @@ class Examinations:
             "id": key,
             "trainee": exam.trainee,
             "name": exam.name,
-            "paper": exams.summary(exam.paper),
+            "paper": summary(exam.paper),
             "begun_ms": exam.begun_ms,
         }
         if (admitted := self._admitted(key)) is not None:
             state["admitted"] = admitted
         if (withdrawn := self._withdrawn(key)) is not None:
             state["withdrawn"] = withdrawn
-        while (ended := self._ended(exam)) is None:
+        while (ended := self._end_if_over(exam)) is None:
             if progress := self._subject(exam).progress(exam):  # nothing: the last answer has just come
                 return {**state, **progress, "left_s": round(self._left_s(exam))}
         return {**state, **self._outcome(exam, ended)}
@@ -175,7 +172,7 @@ class Examinations:
         """The table of an examination of coups as the trainee may see it, with the seconds that are left;
         None once it has ended. Raises SchoolError for an examination without a table."""
         exam = self._dealt_exam(key)
-        if self._ended(exam) is not None:
+        if self._end_if_over(exam) is not None:
             return None
         return self._dealt.table(exam) | {"left_s": round(self._left_s(exam))}
 
@@ -183,7 +180,7 @@ class Examinations:
         """Do an act at that table; returns the table after it, None once the examination has ended. Raises
         SchoolError."""
         exam = self._dealt_exam(key)
-        if self._ended(exam) is None:
+        if self._end_if_over(exam) is None:
             self._dealt.act(exam, act)
         return self.table(key)
 
@@ -193,9 +190,10 @@ class Examinations:
             raise SchoolError(NO_EXAM)
         return exam
 
-    def _ended(self, exam: Exam) -> Result | None:
-        """The result; None while it goes on. It ends with its last question, with its time, and when its
-        paper is withdrawn, or what it asks is not taught, or cannot be read, any more."""
+    def _end_if_over(self, exam: Exam) -> Result | None:
+        """The result, which is put on record when the examination is found over; None while it goes on. It
+        ends with its last question, with its time, and when its paper is withdrawn, or what it asks is not
+        taught, or cannot be read, any more."""
         if (kept := self._result(exam.id)) is not None:
             return kept
         cut, subject = self._withdrawn(exam.id) is not None, self._subject(exam)
@@ -259,7 +257,7 @@ class Examinations:
 
     def _over(self, key: str) -> Exam:
         exam = self._exam(key)
-        if self._ended(exam) is None:
+        if self._end_if_over(exam) is None:
             raise SchoolError(NOT_ENDED)
         return exam
 
