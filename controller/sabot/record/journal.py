@@ -186,8 +186,8 @@ def _locked(path: Path) -> int:
             "or give this table a journal of its own ([journal] path)"
         ) from None
     except OSError as error:
-        told = f"its folder cannot be used ({error.strerror})"
-        why = f"{told}: look at its permissions, or keep the journal elsewhere ([journal] path)"
+        why = f"its folder cannot be used ({error.strerror})"
+        why += ": look at its permissions, or keep the journal elsewhere ([journal] path)"
         raise explained(path, JournalError(why)) from None
 
 
