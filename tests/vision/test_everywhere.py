@@ -24,10 +24,12 @@ from sabot_vision.finding.everywhere import (
 from sabot_vision.finding.heaps import CARD_PX
 from sabot_vision.finding.outlines import Searched, searched
 from sabot_vision.finding.pacing import Piecewise
-from sabot_vision.reading.cards import read
+from sabot_vision.reading.cards import in_pieces, read
 from sabot_vision.training.measure import outcomes
 from sabot_vision.training.tables import Table, tables
 from tests.vision.test_finding import cloth
+from tests.vision.test_heaps import NAMES, ROW, heap
+from tests.vision.test_heaps import WIDE as CARD_WIDE
 from tests.vision.test_pacing import done
 
 TALL, WIDE = 720, 1280
@@ -100,6 +102,19 @@ def found(wide: float, *corners: int) -> Imagined:
     return Imagined(card(0, 0, wide), corners)
 
 
+def sizes_seen(monkeypatch: pytest.MonkeyPatch, finds: list[Imagined]) -> list[float]:
+    """How long the longer side of the picture is for the finder, one look after another; it finds `finds`."""
+    seen = list[float]()
+
+    def look(_: object, __: object, ___: object, scale: float, cards: list[Imagined]) -> Piecewise[None]:
+        seen.append(scale * WIDE)
+        cards += finds
+        yield
+
+    monkeypatch.setattr(everywhere, "look_at", look)
+    return seen
+
+
 def test_a_find_tells_the_size_if_it_shows_two_indices_across_from_each_other() -> None:
     """Two along one side may be those of two cards."""
     assert size_told([found(100, 0), found(300, 0, 1), found(500, 2, 3)]) == 0
@@ -126,25 +141,30 @@ def test_in_a_hurry_a_find_with_two_indices_tells_at_which_size_to_look(
     looks: list[float],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """`looks` are how long the longer side of the picture is for the finder, one look after another."""
-    seen = list[float]()
-
-    def look(_: object, __: object, ___: object, scale: float, cards: list[Imagined]) -> Piecewise[None]:
-        seen.append(scale * WIDE)
-        cards += finds
-        yield
-
-    monkeypatch.setattr(everywhere, "look_at", look)
+    seen = sizes_seen(monkeypatch, finds)
     picture = np.zeros((TALL, WIDE, 3), np.uint8)
     done(cards_anywhere(picture, looked_for(edged()), [], None, before))
     assert seen == pytest.approx(looks, rel=0.01)
 
 
 def test_in_a_hurry_a_size_that_is_known_is_not_taken_from_a_find(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(everywhere, "cards_in", lambda part, scale: pytest.fail("nothing is there"))
+    seen = sizes_seen(monkeypatch, [found(300, 0, 2)])
     sought, picture = looked_for(edged()), np.zeros((TALL, WIDE, 3), np.uint8)
     for named, size_at in (([card(0, 0, 100)], None), ([], lambda x, y: 100.0)):
-        assert done(cards_anywhere(picture, sought, named, size_at, [found(300, 0, 2)])) == []
+        done(cards_anywhere(picture, sought, named, size_at, [found(300, 0, 2)]))
+    assert seen == pytest.approx([CARD_PX / 100 * WIDE] * 2, rel=0.01)
+
+
+def test_a_photograph_is_looked_at_in_three_sizes_and_a_camera_s_picture_in_that_of_a_find(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The camera shows the same cards again; the upper card of the row shows both its indices."""
+    seen, picture = sizes_seen(monkeypatch, []), heap(NAMES, ROW)
+    read(picture)
+    assert len(seen) == 3
+    seen.clear()
+    list(in_pieces(picture))
+    assert len(seen) == 1 and seen[0] == pytest.approx(CARD_PX / CARD_WIDE * WIDE, rel=0.1)
 
 
 @pytest.mark.parametrize("size", [1e9, float("inf"), 1.0, float("nan")])
