@@ -130,6 +130,7 @@ def test_a_find_tells_the_size_if_it_shows_two_indices_across_from_each_other() 
         ([], [], [400, 700, 1100]),
         ([], [found(225, 0, 2)], [400]),
         ([], [found(150, 0, 2)], [400, CARD_PX / 150 * WIDE]),
+        ([], [found(450, 0, 2)], [400, CARD_PX / 450 * WIDE]),
         ([found(150, 0)], [], [400, 700, 1100]),
         ([found(150, 0, 2)], [], [CARD_PX / 150 * WIDE]),
         ([found(10, 0, 2)], [], [1.5 * WIDE]),

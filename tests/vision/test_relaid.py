@@ -37,6 +37,9 @@ def test_each_card_that_is_named_as_the_label_says_is_cut_out_upright() -> None:
     assert len(cards) == len(shown) == 6 and names(cards) == shown
     for card in cards:
         assert card.picture.shape == (CARD_TALL_PX, CARD_WIDE_PX, 4)
+        assert np.percentile(card.picture[..., :3], 90, axis=(0, 1)).tolist() == [
+            pytest.approx(light, abs=1) for light in relaid.PAPER_BGR
+        ]
         assert card.picture[0, 0, 3] == 0 and card.picture[CARD_TALL_PX // 2, CARD_WIDE_PX // 2, 3] == 255
         ground = np.full((CARD_TALL_PX + 200, CARD_WIDE_PX + 200, 3), 60, np.uint8)
         ground[100:-100, 100:-100] = card.picture[..., :3]
@@ -50,8 +53,12 @@ def test_a_card_that_the_label_does_not_say_or_that_is_small_or_cut_is_not(
     first, *others = sorted(read(TABLE), key=lambda card: card.box[0])
     shown = {str(card.card) for card in (first, *others)}
     assert names(list(relaid.cut(TABLE, shown - {str(first.card)}))) == shown - {str(first.card)}
-    left = first.box[0] + 8
-    assert str(first.card) not in names(list(relaid.cut(np.ascontiguousarray(TABLE[:, left:]), shown)))
+    for turned in (TABLE, np.rot90(TABLE, 2)):
+        cards = read(turned)
+        last, right = cards[-1], max(x for x, _ in cards[-1].quad)
+        cut_off = np.ascontiguousarray(turned[:, : int(right) - 6])
+        assert str(last.card) in {str(card.card) for card in read(cut_off)}
+        assert str(last.card) not in names(list(relaid.cut(cut_off, shown)))
     monkeypatch.setattr(relaid, "SHORT_LEAST_PX", 1000)
     assert not list(relaid.cut(TABLE, shown))
 

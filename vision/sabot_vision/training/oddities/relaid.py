@@ -36,6 +36,8 @@ CONFIDENCE_LEAST = 0.995
 PAPER_PERCENT, PAPER_BGR = 90, (243, 246, 247)
 """The paper of a card is as light as this many of 100 of its pixels at most. All get this one, in
 blue-green-red: they lie under one lamp."""
+EDGE_PX = 5
+"""What is nearer to the picture's edge than this may be cut by it."""
 KEPT_PART = 0.985
 """So much of a card is cut out, in parts of its sides: its border shows the ground behind it."""
 LAYINGS = (
@@ -72,7 +74,7 @@ def cut(picture: np.ndarray, shown: set[str]) -> Iterator[Print]:
     tall, wide = picture.shape[:2]
     cards = [(each, np.array(each.quad, np.float32)) for each in read(picture)]
     for n, (each, quad) in enumerate(cards):
-        inside = quad.min() > 0 and (quad.max(axis=0) < (wide - 1, tall - 1)).all()
+        inside = quad.min() > EDGE_PX and (quad.max(axis=0) < (wide - EDGE_PX, tall - EDGE_PX)).all()
         alone = not any(overlap(quad, other) for m, (_, other) in enumerate(cards) if m != n)
         named = each.card in shown and each.confidence >= CONFIDENCE_LEAST
         if named and inside and alone and short_side(quad) >= SHORT_LEAST_PX:
