@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import closing
 from typing import Any
 
@@ -13,9 +14,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from sabot.core.observations import ButtonPressed, Said
+from sabot.core.shapes.view import TurnShown, View
 from sabot.staff import pins
+from sabot_dashboard.answers import WENT_ON
 from sabot_dashboard.pages import seats as page
 from sabot_dashboard.telephones import SEAT_COOKIE, TAKEN_OFF
+from sabot_dashboard.words.sentence import plain
 from tests.dashboard.doors import ELSEWHERE, at_the_table
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT
@@ -214,6 +218,46 @@ def test_a_refused_press_may_be_made_again_when_its_turn_comes(casino: Casino, t
     says(casino, "bid 2 1")
     status, answer = act(telephone, 3, "bid 3 2", seen=1)
     assert (status, [*answer]) == (200, ["taken", "recorded"])
+
+
+@pytest.fixture
+def meanwhile(casino: Casino, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Has these acts entered at the table just before the next press of a telephone comes to it."""
+    press = casino.inbox.press
+
+    def enter(*acts: str) -> None:
+        def late(observations: Any, **more: Any) -> Future[int]:
+            monkeypatch.setattr(casino.inbox, "press", press)
+            says(casino, *acts)
+            return press(observations, **more)
+
+        monkeypatch.setattr(casino.inbox, "press", late)
+
+    return enter
+
+
+def test_a_telephone_whose_turn_ends_at_the_same_moment_does_nothing_and_finds_no_fault(
+    casino: Casino, table: FlaskClient, meanwhile: Callable[..., None]
+) -> None:
+    """docs/security.md: a telephone may do what the referee offers its seat at this moment, and nothing
+    else."""
+    telephone = joined(casino, table, 2)
+    dealt(casino, *CALLS)
+    meanwhile("play 2 2C")
+    assert act(telephone, 2, "play 2 3C") == (409, {"taken": False, "why": plain(WENT_ON)})
+    assert casino.loop.table.play.coup.faults == ()
+
+
+def test_a_stake_that_comes_just_after_that_of_another_seat_is_laid() -> None:
+    """What the seat may still do is none the less allowed because another one was quicker."""
+    turns: list[TurnShown] = [
+        {"seat": seat, "acts": [f"bet kaart AMOUNT {seat}"], "limits": None, "why": None} for seat in (2, 3)
+    ]
+    free: View = {"turns": turns}
+    one: View = {"turns": turns[1:]}
+    assert not page._has_gone_on("bet kaart 1 3", free, one)
+    assert page._has_gone_on("bet kaart 1 2", free, one)
+    assert not page._has_gone_on("what only seat 2 may do", free, free)
 
 
 def test_the_last_ruling_stands_on_every_telephone_with_its_seat_and_without_its_cards(

@@ -4,13 +4,14 @@ them."""
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from flask import Flask, Response, abort, render_template, request
 
 from sabot.core.observations import ButtonPressed, Observation, Said, Staked
 from sabot.core.shapes.json import record
 from sabot.core.shapes.turns import own_shown
-from sabot.core.shapes.view import OwnShown, TurnShown
+from sabot.core.shapes.view import OwnShown, TurnShown, View
 from sabot.core.terms import minor_units
 from sabot.games.evening.seating import EVENING_S, SEATS_MOST
 from sabot_dashboard.acts import Act, Refusal, act
@@ -123,18 +124,34 @@ def _acting(app: Flask, office: Office, *, feed: Feed, inbox: Presses) -> None:
             return pressed.not_new(said, found)
         if refusal is not None:
             return refusal
-        return recorded(inbox, said.observations, press=Press(pressed, said), role=f"telephone {seat}")
+        return recorded(
+            inbox,
+            said.observations,
+            press=Press(pressed, said),
+            unless=partial(_has_gone_on, _words(wanted), newest.view),
+            role=f"telephone {seat}",
+        )
+
+
+def _has_gone_on(words: str, seen: View, view: View) -> bool:
+    """Whether another act came between `seen`, where these words were an act of the seat, and `view`, where
+    they are none that everybody may know of."""
+    return view.get("turns") != seen.get("turns") and not is_due(words, view.get("turns", ()))
 
 
 def _refusal(turns: list[TurnShown], wanted: Act) -> Response | None:
     """Why a seat with these turns may not do so now; None where it may."""
-    words = wanted.observations[0].words if isinstance(wanted.observations[0], Said) else ""
-    if is_due(words, turns):
+    if is_due(_words(wanted), turns):
         return None
     if not turns:
         return refused(plain(NOT_YOUR_TURN), 409)
     why = turns[0]["why"]
     return refused(worded(why) if why else plain(NOT_ALLOWED), 409)
+
+
+def _words(wanted: Act) -> str:
+    """What a telephone says."""
+    return wanted.observations[0].words if isinstance(wanted.observations[0], Said) else ""
 
 
 def _meant(seen: Observation) -> Observation:
