@@ -67,6 +67,9 @@ def test_a_deal_is_played_by_touch_on_a_tablet_and_on_a_telephone(opened: Any, h
     page.set_viewport_size(PHONE)
     assert violations(page) == []
     assert (page.evaluate(TOO_WIDE), page.evaluate(TOO_HIGH)) == (0, 0)
+    page.set_viewport_size({"width": 800, "height": 480})  # the Raspberry Pi's own display
+    assert (page.evaluate(TOO_WIDE), page.evaluate(TOO_HIGH)) == (0, 0)
+    page.set_viewport_size(PHONE)
     touch(page, "Play a card", "2♠")
     expect(page.locator(".laid.wins img")).to_have_attribute("alt", "ace of spades")
     touch(page, "Play a card", "K♠")

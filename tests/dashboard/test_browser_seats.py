@@ -37,6 +37,11 @@ HIDDEN = """() => [
   .map(({ textContent }) => textContent)"""
 """What of a telephone's page is not in sight."""
 HIGHER = "() => document.documentElement.scrollHeight - innerHeight"
+LONG_NAMES = """() => document.querySelectorAll(".others b, #who, #contract, .trick-row figcaption").forEach(
+    (each) => { each.textContent = "Wilhelmina Oldenbarneveldt" })"""
+RUNS_OUT = """() => [...document.querySelectorAll(".others li, #contract, .strip, .trick-row figure")].filter(
+    (each) => each.scrollWidth > each.clientWidth + 1).map(({ textContent }) => textContent)"""
+"""What of the names runs out of its box."""
 WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -148,6 +153,10 @@ def test_a_telephone_held_sideways_has_the_hand_and_the_acts_in_sight(
     for size in SIDEWAYS:
         page.set_viewport_size(size)
         assert (page.evaluate(HIDDEN), page.evaluate(HIGHER), page.evaluate(WIDER)) == ([], 0, 0)
+    page.evaluate(LONG_NAMES)
+    for size in (*SIDEWAYS, PHONE):
+        page.set_viewport_size(size)
+        assert (page.evaluate(RUNS_OUT), page.evaluate(WIDER)) == ([], 0)
     page.locator(".play").click()
     expect(page.locator("#own-hand .own-card")).to_have_count(11)
 

@@ -284,6 +284,7 @@ def test_what_ends_a_row_of_the_class_is_in_sight(page: Callable[..., Any]) -> N
         here.set_viewport_size({"width": width, "height": 800})
         box = here.locator("[data-remove]").bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= width
+    assert box["width"] <= 60, "on a telephone it covers little of the row"
 
 
 @pytest.mark.parametrize("width", [1280, 390])

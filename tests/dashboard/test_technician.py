@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
@@ -110,8 +111,19 @@ def test_a_key_of_the_house_that_was_damaged_is_none_on_the_page(casino: Casino,
 def test_versions_and_log_and_the_command_that_updates_are_there(casino: Casino, client: FlaskClient) -> None:
     text = client.get("/technician?lang=en").text
     assert "SQLite" in text and "sabot restore FILE" in text
-    assert f"bin/sabot update --config {casino.settings.file}" in text
+    assert f"bin/sabot update --config {casino.settings.file}" in re.sub("<[^>]*>", "", text)
     assert isinstance(client.get("/technician/log").json["lines"], list)
+
+
+def test_no_line_of_the_command_that_updates_ends_within_a_word(
+    casino: Casino, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = Service()
+    monkeypatch.setattr(service, "asks", False)
+    monkeypatch.setattr(casino.office.workshop, "updating", service)
+    text = client.get("/technician").text
+    for word in ("sudo", "sabot", "update"):
+        assert f'<span class="whole">{word}</span>' in text
 
 
 def test_with_a_pin_nothing_of_it_is_open_to_others(casino: Casino, client: FlaskClient) -> None:
@@ -124,11 +136,11 @@ class Service:
     """The update of a table under systemd: requested, with the result that a test sets."""
 
     def __init__(self) -> None:
-        self.asked = 0
+        self.asked, self.asks = 0, True
         self.now: dict[str, object] = {"state": ""}
 
     def status(self) -> dict[str, Any]:
-        return {"revision": "abc1234", "command": "sudo sabot update", "asks": True}
+        return {"revision": "abc1234", "command": "sudo sabot update", "asks": self.asks}
 
     def ask(self) -> None:
         self.asked, self.now = self.asked + 1, {"state": "asked"}
