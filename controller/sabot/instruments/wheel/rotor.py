@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 from bisect import bisect_left, bisect_right
+from functools import lru_cache
 from typing import NamedTuple
 
 from sabot.games.wheel.terms import ANTICLOCKWISE, CLOCKWISE
@@ -75,13 +76,20 @@ class Rotor(NamedTuple):
         if len(times) < 3:
             return 0.0, 1.0
         nearest = _nearest(times, at_s, CURVE_EDGES)
-        near, far = [time - at_s for time in times[nearest]], turns[nearest]
-        pace = (far[-1] - far[0]) / (near[-1] - near[0])
-        if max(at_s - times[-1], times[0] - at_s) * pace > BEYOND_TURNS:
-            return 0.0, 1.0
-        line = fitted(near, far, degree=3 if len(near) > 5 else 2 if len(near) > 3 else 1)
-        rough = max(abs(value(line, time) - turn) for time, turn in zip(near, far, strict=True))
-        return line[0], rough
+        return _turned(tuple(times[nearest]), tuple(turns[nearest]), at_s)
+
+
+@lru_cache(maxsize=4096)
+def _turned(times: tuple[float, ...], turns: tuple[float, ...], at_s: float) -> tuple[float, float]:
+    """The same from the edges around the moment alone. Remembered, because a live spin is judged again from
+    its beginning with each message, ten times a second."""
+    near = [time - at_s for time in times]
+    pace = (turns[-1] - turns[0]) / (near[-1] - near[0])
+    if max(-near[-1], near[0]) * pace > BEYOND_TURNS:
+        return 0.0, 1.0
+    line = fitted(near, turns, degree=3 if len(near) > 5 else 2 if len(near) > 3 else 1)
+    rough = max(abs(value(line, time) - turn) for time, turn in zip(near, turns, strict=True))
+    return line[0], rough
 
 
 def _nearest(times: Times, at_s: float, count: int) -> slice:
