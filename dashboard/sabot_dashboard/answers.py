@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
@@ -13,8 +14,9 @@ from flask.json.provider import DefaultJSONProvider
 
 from sabot.core.observations import Observation
 from sabot.core.reasons import of_error
+from sabot.core.shapes.people import Refused
 from sabot.core.shapes.view import View
-from sabot_dashboard.words.sentence import of_reason, plain
+from sabot_dashboard.words.sentence import Sentence, of_reason, plain
 
 WENT_ON = "The table went on meanwhile. Look at it again."
 RECORDED_WITHIN_S = 2.0
@@ -105,6 +107,16 @@ def recorded(
     if any(said):
         return refused(plain(WENT_ON), 409)
     return refused(of_reason(of_error(failure)), 503)
+
+
+def why_refused(found: Refused) -> Sentence:
+    """Why a name and PIN are refused, with the seconds to wait."""
+    return plain(found.why, n=math.ceil(found.wait_s))
+
+
+def not_let_in(found: Refused) -> Response:
+    """The answer to a name and PIN that are refused."""
+    return answered({"taken": False, "why": why_refused(found), "wait_s": found.wait_s}, 403)
 
 
 def not_on_record(inbox: Presses, observations: Sequence[Observation]) -> Response | None:

@@ -8,7 +8,6 @@ under their name. On another device every page but the public display asks for a
 
 from __future__ import annotations
 
-import math
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +21,7 @@ from sabot.core.shapes.people import Person, Refused, claimed
 from sabot.core.shapes.silence import hushed
 from sabot_dashboard.access import CROUPIER, SUPERVISOR, TECHNICIAN, Rule
 from sabot_dashboard.acts import Act
-from sabot_dashboard.answers import answered, refused
+from sabot_dashboard.answers import answered, not_let_in, refused, why_refused
 from sabot_dashboard.encrypted import cookies
 from sabot_dashboard.office import People
 from sabot_dashboard.picture.faults import CHEF, chef_is_asked
@@ -168,7 +167,7 @@ class Roles:
             return refused(plain("The table went on meanwhile. Look at it again."), 409)
         found = self.identify(given, roles=(SUPERVISOR,))
         if isinstance(found, Refused):
-            return self._ask(plain(found.why, n=math.ceil(found.wait_s)), wait_s=found.wait_s)
+            return self._ask(why_refused(found), wait_s=found.wait_s)
         return signed(wanted, str(found))
 
     def identify(self, given: object, *, roles: tuple[str, ...]) -> Person | Refused:
@@ -251,14 +250,7 @@ def login_routes(app: Flask, roles: Roles, people: People) -> None:
         body = request.get_json(silent=True)
         found = roles.identify(body, roles=tuple(each.role for each in people.listed()))
         if isinstance(found, Refused):
-            return answered(
-                {
-                    "taken": False,
-                    "why": plain(found.why, n=math.ceil(found.wait_s)),
-                    "wait_s": found.wait_s,
-                },
-                403,
-            )
+            return not_let_in(found)
         answer = answered({"taken": True, "to": own_path(str((body or {}).get("to", "/")))})
         cookies.keep(answer, COOKIE, people.let_in(found))
         return answer

@@ -6,7 +6,6 @@ answers at the table's own screen alone.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -17,7 +16,7 @@ from sabot.core.reasons import of_error
 from sabot.core.shapes.people import Refused
 from sabot_dashboard import guard, tongue
 from sabot_dashboard.access import SUPERVISOR
-from sabot_dashboard.answers import answered, refused
+from sabot_dashboard.answers import answered, not_let_in, refused
 from sabot_dashboard.app import LARGEST_ACT, files, headed, in_every_page
 from sabot_dashboard.assets import our_files
 from sabot_dashboard.office import People
@@ -95,8 +94,7 @@ def _accepted(shut: Shut, given: object) -> Response:
     if proved:
         known = shut.people.known(name, pin, roles=(SUPERVISOR,))
         if isinstance(known, Refused):
-            why = plain(known.why, n=math.ceil(known.wait_s))
-            return answered({"taken": False, "why": why, "wait_s": known.wait_s}, 403)
+            return not_let_in(known)
         by = str(known)
     elif name and name.isprintable():
         by = shut.people.claimed(name)

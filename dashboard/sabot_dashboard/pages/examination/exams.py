@@ -3,7 +3,6 @@ came of it, and each question afterwards."""
 
 from __future__ import annotations
 
-import math
 import secrets
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +13,7 @@ from flask.typing import ResponseReturnValue
 from sabot.core.shapes.json import Plain, record, whole
 from sabot.core.shapes.people import Refused
 from sabot_dashboard.access import TRAINERS
-from sabot_dashboard.answers import answered, refused
+from sabot_dashboard.answers import answered, not_let_in, refused
 from sabot_dashboard.pages.examination.closed import NOT_YOURS, goes_on_here
 from sabot_dashboard.pages.examination.coups import replay_page, table_page
 from sabot_dashboard.pages.school import (
@@ -89,8 +88,7 @@ def _admission(app: Flask, pages: SchoolPages) -> None:
         paper = found.papers.found(key[:LONGEST_KEY], who)
         witness = _witness(pages, body)
         if isinstance(witness, Refused):
-            why = plain(witness.why, n=math.ceil(witness.wait_s))
-            return answered({"taken": False, "why": why, "wait_s": witness.wait_s}, 403)
+            return not_let_in(witness)
         device = pages.device() or secrets.token_hex(8)
         exam = found.admit(who, paper.id, device=device, place=place_of(request), witness=witness)
         answer = answered({"taken": True, "to": f"/school/exams/{exam}"})

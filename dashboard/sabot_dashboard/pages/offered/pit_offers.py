@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from flask import Flask, Response, request
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -13,7 +11,7 @@ from sabot.core.shapes.json import Plain, record
 from sabot.core.shapes.people import Refused
 from sabot_dashboard.access import SUPERVISOR, TECHNICIAN
 from sabot_dashboard.acts import Refusal, written
-from sabot_dashboard.answers import Inbox, answered, not_on_record, recorded, refused
+from sabot_dashboard.answers import Inbox, answered, not_on_record, recorded, refused, why_refused
 from sabot_dashboard.office import Office
 from sabot_dashboard.roles import Roles, at_the_table
 from sabot_dashboard.words.sentence import Sentence, of_reason, plain
@@ -54,7 +52,7 @@ def _signed(body: Plain, office: Office, roles: Roles) -> str | Response:
         return _ask(plain("A supervisor or a technician decides this."), office, asked)
     found = roles.identify(body.get("pin"), roles=asked)
     if isinstance(found, Refused):
-        return _ask(plain(found.why, n=math.ceil(found.wait_s)), office, asked)
+        return _ask(why_refused(found), office, asked)
     return str(found)
 
 
