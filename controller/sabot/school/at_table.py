@@ -73,7 +73,7 @@ class Watch:
         self.coups: list[Coup] = []
         self._seen: View = {}
         self._judged = view["coup"] if view and view["phase"] not in NO_CARD_LIES else 0
-        self._made: dict[str, bool] = {}
+        self._trainers: dict[str, bool] = {}  # the card of a fault that the trainer made: whether it came
         self._is_disturbed = False
         self._begin()
 
@@ -82,11 +82,11 @@ class Watch:
         the sabot none of the coup is."""
         self._is_disturbed |= fault in OF_THE_LINE
         if card:
-            self._made[card] = False
+            self._trainers[card] = False
 
     def _begin(self) -> None:
         self._first_s: float | None = None
-        self._owed_s = 0.0
+        self._call_due_s = 0.0
         self._owed: tuple[str, float] | None = None
         self._took: dict[str, float] = {}
         self._lapses: list[Lapse] = []
@@ -107,17 +107,18 @@ class Watch:
             done = self._closed(at_s, ended=view["phase"] == "idle")
         for event in events:
             self._happened(event, at_s)
-        self._noted(view, events, at_s)
-        self._listened(view, events, at_s)
+        self._add_step(view, events, at_s)
+        self._add_call(view, events, at_s)
         if view["phase"] == "idle":
             self._begin()
         else:
-            self._went_on(view, at_s)
+            self._note_phase(view, at_s)
         self._seen = view
         return done
 
-    def _went_on(self, view: View, at_s: float) -> None:
-        self._phases = [*self._phases, view["phase"]] if view["phase"] not in self._phases else self._phases
+    def _note_phase(self, view: View, at_s: float) -> None:
+        if view["phase"] not in self._phases:
+            self._phases.append(view["phase"])
         waits = ("bets-open", "bets-closed") if view["places"] else ("bets-open",)
         if view["phase"] in waits:
             self._first_s = None  # the players' time, not the trainee's
@@ -126,8 +127,8 @@ class Watch:
 
     def _happened(self, event: Plain, at_s: float) -> None:
         card = str(event.get("card") or "")
-        if event["event"] == "card" and card in self._made:
-            self._made[card] = True
+        if event["event"] == "card" and card in self._trainers:
+            self._trainers[card] = True
         elif event["event"] == "fault" and self._seen and is_of_the_hand(event, self._seen):
             whose = self._others if self._is_made(card) else self._lapses
             whose.append(Lapse(dict(event), self._seen))
@@ -136,17 +137,17 @@ class Watch:
         elif event["event"] == "card" and self._owed and self._owed[0] == event["to"]:
             self._took[self._owed[0]] = at_s - self._owed[1]
         elif event["event"] == "call":
-            self._owed_s = at_s
+            self._call_due_s = at_s
         elif event["event"] == "undone" and str(event["token"]).startswith("announce") and self._heard:
             self._heard.pop()
 
     def _is_made(self, card: str) -> bool:
         """Whether a fault, of this card, is the trainer's and not the trainee's."""
-        if card in self._made:
-            self._made[card] = True
-        return self._is_disturbed or card in self._made
+        if card in self._trainers:
+            self._trainers[card] = True
+        return self._is_disturbed or card in self._trainers
 
-    def _noted(self, view: View, events: list[Plain], at_s: float) -> None:
+    def _add_step(self, view: View, events: list[Plain], at_s: float) -> None:
         """The step that the trainee did with this update."""
         found = [event for event in events if event["event"] == "fault"]
         laid = next((event for event in events if event["event"] == "card"), None)
@@ -155,7 +156,7 @@ class Watch:
         if found:
             self._step(at_s, self._wrong(found[0], laid))
         elif laid:
-            right = None if str(laid["card"]) in self._made else True
+            right = None if str(laid["card"]) in self._trainers else True
             because = reasons.from_dict(why) if why else NOTHING
             self._step(at_s, Step("card", str(laid["card"]), str(laid["to"]), right, because))
         elif any(event["event"] == "undone" for event in events):
@@ -182,14 +183,14 @@ class Watch:
         self._step_s = at_s
         self.steps = [*self.steps, step._replace(seconds=seconds)][-STEPS_MOST:]
 
-    def _listened(self, view: View, events: list[Plain], at_s: float) -> None:
+    def _add_call(self, view: View, events: list[Plain], at_s: float) -> None:
         """A call that was entered and is no fault is true."""
         more = len(view["announced"]) > len(self._seen.get("announced", ()))
         if more and not any(event["event"] == "fault" for event in events):
-            self._heard.append(Heard(view["result"] is not None, at_s - self._owed_s))
+            self._heard.append(Heard(view["result"] is not None, at_s - self._call_due_s))
 
     def _closed(self, at_s: float, *, ended: bool) -> list[Dealt]:
-        """What is known of a coup when it is closed; one that is closed again after an undo counts once."""
+        """What the trainee did in the coup that is closed; one closed again after an undo counts once."""
         view, lapses = self._seen, self._lapses
         if view["coup"] <= self._judged:
             self._begin()
@@ -201,7 +202,7 @@ class Watch:
         self.coups = [*self.coups, coup][-RECENT_COUPS:]
         played = Played(view, (*lapses,), self._took, (*self._heard,), (*self._phases,), ended)
         reached = self._reached(played)
-        self._made = {card: False for card, is_over in self._made.items() if not is_over}
+        self._trainers = {card: False for card, is_over in self._trainers.items() if not is_over}
         self._is_disturbed = False
         self._begin()
         faults = [Dealt(DRILL, str(lapse.fault["kind"]), False) for lapse in lapses]
