@@ -124,6 +124,14 @@ def test_where_the_table_counts_ten_a_player_may_keep_an_ace_hs_p39() -> None:
     assert coup_of(played("stand 1", 2, over)[0]).deal.evening.purses == {1: 100, 2: -100}
 
 
+def test_where_the_table_counts_ten_the_reasons_speak_of_eleven() -> None:
+    """HS p. 39: over eleven is dead, exactly eleven opens; no number of cards is paid more."""
+    dealt_two = "bet kaart 1 2;hand 2 6C;hand 1 8D;"
+    assert because(dealt_two + "open 2", 2) == "only an ace, eleven and what is over eleven are opened"
+    assert because(dealt_two + "buy 2;5D;stand 2", 2) == "eleven and what is over it are opened at once"
+    assert because(dealt_two + "buy 2;9D;buy 2", 2) == "eleven and what is over it are opened at once"
+
+
 @pytest.mark.parametrize(
     ("house", "script", "players"),
     [

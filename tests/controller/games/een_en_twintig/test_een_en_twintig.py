@@ -296,6 +296,13 @@ def test_what_is_shown_must_be_the_hand() -> None:
         assert because(played(UNSEEN + act)[1]) == why, act
 
 
+def test_with_the_small_pack_seven_cards_are_opened_and_fewer_are_told_so() -> None:
+    """HS p. 38: five and six cards have no bonus, seven cards are paid twice."""
+    script = known("JS JC", "9S TS", "KD 8D") + "buy 2;JD;buy 2;JH;buy 2;QS;open 2"
+    why = "only a bank, twenty-one, seven cards and what is over twenty-one are opened"
+    assert because(played(script, pack32=True)[1]) == why
+
+
 def test_a_bank_that_nobody_saw_is_shown_before_the_players_speak() -> None:
     table, _ = played(UNSEEN + "show 1 AS TS")
     assert purses(table) == [400, -200, -200]

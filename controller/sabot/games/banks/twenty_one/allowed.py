@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from sabot.core.reasons import Reason
 from sabot.games.banks.stakes import MOST_STAKE
+from sabot.games.banks.twenty_one import whys
 from sabot.games.banks.twenty_one.deal import Deal, Hand
 from sabot.games.banks.twenty_one.values import bank, times
 
@@ -34,6 +36,11 @@ def may_open(deal: Deal, hand: Hand) -> bool:
     return hand.is_known and (
         must_open(deal, hand) or bank_of(deal, hand) > 0 or times(hand.size, deal.how) > 1
     )
+
+
+def not_opened(deal: Deal) -> Reason:
+    """Why this hand is not opened: which hands are."""
+    return whys.NOT_OPENED[min(deal.how.many, default=0)]
 
 
 def bank_of(deal: Deal, hand: Hand) -> int:

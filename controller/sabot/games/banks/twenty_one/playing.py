@@ -8,7 +8,14 @@ from sabot.core.cards import Card
 from sabot.core.reasons import Reason
 from sabot.games.banks import stakes
 from sabot.games.banks.twenty_one import ending, whys
-from sabot.games.banks.twenty_one.allowed import bank_of, may_open, may_split, must_open, raise_limits
+from sabot.games.banks.twenty_one.allowed import (
+    bank_of,
+    may_open,
+    may_split,
+    must_open,
+    not_opened,
+    raise_limits,
+)
 from sabot.games.banks.twenty_one.coming import Cards, as_shown, laid_more, not_one
 from sabot.games.banks.twenty_one.deal import Deal, Hand
 from sabot.games.evening.deal import refuse
@@ -43,7 +50,7 @@ def bought(deal: Deal, now: Hand) -> Deal:
 
 def _no_purchase(deal: Deal, now: Hand) -> Reason | None:
     if must_open(deal, now):
-        return whys.MUST_OPEN
+        return whys.MUST_OPEN[deal.how.aim]
     return None if deal.cards_left else whys.NO_CARDS_LEFT
 
 
@@ -52,7 +59,7 @@ def stood(deal: Deal, now: Hand) -> Deal:
     if now.raised:
         return refuse(deal, whys.RAISED, seat=now.seat)
     if must_open(deal, now):
-        return refuse(deal, whys.MUST_OPEN, seat=now.seat)
+        return refuse(deal, whys.MUST_OPEN[deal.how.aim], seat=now.seat)
     after = deal._replace(begun=True).with_hand(deal.turn, state="stood")
     return when_played(after.with_line("stand", seat=now.seat))
 
@@ -72,7 +79,7 @@ def opened(deal: Deal, now: Hand) -> Deal:
     if now.raised:
         return refuse(deal, whys.RAISED, seat=now.seat)
     if not may_open(deal, now):
-        return refuse(deal, whys.NOT_OPENED, seat=now.seat)
+        return refuse(deal, not_opened(deal), seat=now.seat)
     return when_played(ending.hand_opened(deal._replace(begun=True), deal.turn))
 
 
@@ -96,7 +103,7 @@ def _may(named: Deal, now: Hand) -> bool:
 
 def _refused(deal: Deal, named: Deal, *, seat: int) -> Deal:
     """The deal with the fault of naming the hand, or else that it cannot be opened."""
-    return named if named.faults != deal.faults else refuse(deal, whys.NOT_OPENED, seat=seat)
+    return named if named.faults != deal.faults else refuse(deal, not_opened(deal), seat=seat)
 
 
 def _bank_shown(deal: Deal, cards: Cards) -> Deal:

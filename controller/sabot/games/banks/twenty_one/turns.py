@@ -8,7 +8,7 @@ from sabot.core.shapes.view import Spread
 from sabot.core.terms import Turn, money
 from sabot.games.banks import stakes
 from sabot.games.banks.twenty_one import whys
-from sabot.games.banks.twenty_one.allowed import may_open, may_split, must_open, raise_limits
+from sabot.games.banks.twenty_one.allowed import may_open, may_split, must_open, not_opened, raise_limits
 from sabot.games.banks.twenty_one.deal import STAKE, Deal, Hand
 from sabot.games.banks.twenty_one.dealing import may_double, missing
 
@@ -87,7 +87,7 @@ def _showing_now(deal: Deal, now: Hand) -> tuple[Turn, ...]:
     """A hand that nobody saw may be one that is opened."""
     if now.is_known or now.raised:
         return ()
-    return (_show(now, whys.NOT_OPENED),)
+    return (_show(now, not_opened(deal)),)
 
 
 def _splitting(deal: Deal) -> tuple[Turn, ...]:

@@ -14,8 +14,17 @@ BANKER = reason("the banker draws or stands as they like")
 SHOWING = reason("those who stood show their cards")
 CARD_COMES = reason("the card that was bought")
 ONE_ONLY = reason("one card comes at a time")
-MUST_OPEN = reason("two cards that are a bank, twenty-one and what is over it are opened at once")
-NOT_OPENED = reason("only a bank, twenty-one, five cards and what is over twenty-one are opened")
+MUST_OPEN = {
+    21: reason("two cards that are a bank, twenty-one and what is over it are opened at once"),
+    11: reason("eleven and what is over it are opened at once"),
+}
+"""By the points to reach."""
+NOT_OPENED = {
+    5: reason("only a bank, twenty-one, five cards and what is over twenty-one are opened"),
+    7: reason("only a bank, twenty-one, seven cards and what is over twenty-one are opened"),
+    0: reason("only an ace, eleven and what is over eleven are opened"),
+}
+"""By the fewest cards that are paid more than once; 0: no number of cards is."""
 RAISED = reason("the stake was raised: a card has to be bought")
 NO_RAISE = reason("the stake cannot be raised now")
 NO_CARDS_LEFT = reason("the pack is used up")
