@@ -193,6 +193,13 @@ def test_a_card_laid_at_the_wrong_place_is_misplaced_and_no_disagreement():
     )
 
 
+def test_the_cards_of_a_decided_coup_that_is_not_closed_are_looked_for_once():
+    cloth = Cloth()
+    cloth.drawn("8C KD JS 3D")
+    cloth.lies("8C", "punto")
+    assert cloth.unseen() == [["punto", "JS"], ["banco", "KD"], ["banco", "3D"]]
+
+
 def test_two_equal_cards_of_a_sixain_are_two_cards():
     cloth = Cloth()
     cloth.drawn("8C KD 8C KD")

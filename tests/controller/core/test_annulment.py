@@ -7,6 +7,7 @@ import pytest
 
 from sabot.core.events import as_dict
 from sabot.core.observations import Said
+from sabot.core.play.state import ALERTS_KEPT
 from sabot.core.script import read
 from sabot.core.series import steps
 from sabot.core.table import opened, step
@@ -123,6 +124,23 @@ def test_a_sabot_that_gives_no_other_coup_is_spent() -> None:
     assert [line["state"] for line in only(lines, "shoe")] == ["spent"]
     assert table.play.calls == ()
     assert lines[-1]["because"] == "the sabot is spent: no stake until a new one is opened"
+
+
+def test_a_cut_card_out_of_a_sabot_that_is_spent_tells_nothing() -> None:
+    script = f"{ELEVEN_COUPS} 2C 3C\nsay annule misdeal"
+    assert lines_of(GAME, f"{script}\ncut", decks="1") == lines_of(GAME, script, decks="1")
+
+
+def test_a_card_that_lies_outside_stays_there_when_the_coup_is_annulled() -> None:
+    table, _ = dealt(GAME, "9C 5D JS KH 2C\nsay annule misdeal", close="croupier")
+    assert [str(each) for each in table.play.taille.aside] == ["2C"]
+
+
+def test_no_more_open_faults_are_kept_than_the_newest_hundred() -> None:
+    table, lines = dealt(GAME, "\n".join(f"say annule {number}" for number in range(ALERTS_KEPT + 5)))
+    assert len(faults(lines)) == ALERTS_KEPT + 5
+    said = [each.fault.said for each in table.play.taille.alerts]
+    assert said == [f"annule {number}" for number in range(5, ALERTS_KEPT + 5)]
 
 
 def test_roulette_has_no_coup_of_cards_to_annul() -> None:

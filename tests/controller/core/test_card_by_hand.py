@@ -83,6 +83,11 @@ def test_a_card_that_the_shoe_could_not_read_is_the_one_that_was_entered() -> No
     assert played(AWAY, entered("3"), BACK, unread)[1] == []
 
 
+def test_a_shoe_that_tells_the_second_of_two_entered_cards_has_lost_the_first_and_disputes_none() -> None:
+    table, said = played(AWAY, entered("3"), entered("9"), BACK, late("9"))
+    assert (said, table.room.entered.cards) == ([], ())
+
+
 def test_another_card_than_the_one_entered_is_a_dispute_that_names_both() -> None:
     table, said = played(AWAY, entered("3"), BACK, late("9"))
     assert said == ["3H was entered by hand while the shoe was away, and the shoe read 9H: look at the card"]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from sabot.core import options as house
+from sabot.core.cards import Card
 from sabot.core.events import FaultFound
-from sabot.core.observations import Said
+from sabot.core.observations import CardSeen, Said
 from sabot.core.table import opened, step
+from sabot.core.view import view
 from sabot.games.register import GAMES
-from tests.controller.dealing import CASINO, faults, lines_of, only
+from tests.controller.dealing import CASINO, dealt, faults, lines_of, only
 
 OF_CARDS = [name for name in CASINO if GAMES[name].PLACES]
 BEFORE = "the cards are mixed and cut before the first card of a sabot"
@@ -137,3 +140,18 @@ def test_a_card_burned_from_a_spent_sabot_invites_nobody_to_stake() -> None:
 def test_a_wheel_is_not_mixed() -> None:
     table = opened(GAMES["roulette"])
     assert [event for event in step(table, Said("melange 3"))[1] if isinstance(event, FaultFound)]
+
+
+def test_an_open_fault_outlives_its_sabot() -> None:
+    table, lines = dealt("punto-banco", "9C 5D JS KH 2C end new", close="croupier")
+    assert faults(lines) == [each["kind"] for each in view(table)["faults"]] == ["faux-tirage"]
+
+
+def test_a_card_at_the_wrong_place_that_the_sabot_cannot_hold_is_two_faults() -> None:
+    game = GAMES["punto-banco"]
+    table = opened(game, house.read(game.Options, [("decks", "1")]))
+    eight = Card("8", "C")
+    table, _ = step(table, CardSeen(eight))
+    _, events = step(table, CardSeen(eight, "punto"))
+    kinds = [each.fault.kind for each in events if isinstance(each, FaultFound)]
+    assert kinds == ["misplaced-card", "impossible-card"]

@@ -12,6 +12,7 @@ from sabot.core import options as house
 from sabot.core.events import Event, as_dict
 from sabot.core.observations import (
     Acknowledged,
+    BetsClosed,
     CardLies,
     CardSeen,
     ClockTicked,
@@ -167,10 +168,13 @@ def test_how_many_cards_wait_is_not_said_again_after_an_undo() -> None:
     assert table.play.taille.waiting == (1, 1)
 
 
-def test_how_many_cards_wait_is_not_said_again_after_two_undos() -> None:
+FIRST, SECOND = CardSeen(card("4S")), CardSeen(card("6S"))
+
+
+@pytest.mark.parametrize("between", [(Undone(), FIRST), (BetsClosed(),)])
+def test_how_many_cards_wait_is_not_said_again_after_two_undos(between: tuple[Observation, ...]) -> None:
     """A line that was told stands: it counted the cards that come back, too."""
-    drawn = [CardSeen(card("4S")), CardSeen(card("6S"))]
-    script = [CardSeen(None), *drawn, Undone(), Undone(), *drawn, Undone()]
+    script = [CardSeen(None), FIRST, SECOND, Undone(), *between, SECOND, Undone()]
     _, lines = acted(opened(GAMES[GAME]), *script)
     assert faults(lines).count("unread-card") == 2
 

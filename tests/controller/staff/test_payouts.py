@@ -32,7 +32,10 @@ def test_the_tax_on_banco_is_told_beside_what_is_paid() -> None:
     assert found["total"] == {"stake": "160.00", "returned": "195.00", "kept": "5.00"}
 
 
-@pytest.mark.parametrize(("rounding", "kept", "rounded"), [("none", "0.63", "0.00"), ("up", "1.00", "0.37")])
+@pytest.mark.parametrize(
+    ("rounding", "kept", "rounded"),
+    [("none", "0.63", "0.00"), ("up", "1.00", "0.37"), ("down", "0.00", "0.00")],
+)
 def test_rounding_is_told_apart_from_the_tax(rounding: str, kept: str, rounded: str) -> None:
     line = payouts(play(BANCO_WINS, tax_rounding=rounding), [("banco", "12,50")])["lines"][0]
     assert (line["kept"], line["rounded"]) == (kept, rounded)
@@ -49,14 +52,22 @@ def test_before_the_ball_falls_a_number_may_be_tried() -> None:
     found = payouts(roulette, [("plein:17", "5"), ("rouge", "10"), ("voisins", "9")], number="17")
     assert [each["returned"] for each in found["lines"][:2]] == ["180.00", "0.00"]
     assert found["lines"][2]["stake"] == "81.00", "an announced stake is several"
-    with pytest.raises(PayoutError):
-        payouts(roulette, [("plein:17", "5")], number="99")
+    for at, number in ((roulette, "99"), (play(BANCO_WINS), "17")):
+        with pytest.raises(PayoutError, match="no number"):
+            payouts(at, [("plein:17", "5")], number=number)
 
 
 def test_zero_keeps_or_locks_a_simple_chance_as_the_house_has_it() -> None:
     roulette = tables.table("roulette", {"zero-rule": "prison"}).play
     line = payouts(roulette, [("rouge", "10")], number="0")["lines"][0]
     assert line["held"] == "prison"
+
+
+@pytest.mark.parametrize(("cut", "held", "returned"), [("", "prison", "0.00"), ("cut\n", "", "5.00")])
+def test_after_a_refait_in_the_last_coup_no_stake_goes_to_prison(cut: str, held: str, returned: str) -> None:
+    last = tables.played("trente-et-quarante", cut + tables.TRENTE_REFAIT).play
+    line = payouts(last, [("rouge", "10")])["lines"][0]
+    assert (line["held"], line["returned"]) == (held, returned)
 
 
 @pytest.mark.parametrize(

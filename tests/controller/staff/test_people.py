@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from sabot.staff import inside, people_file, pins
+from sabot.staff import people as house
 from sabot.staff.attempts import AFAR_MOST, COUNTS_KEPT, LONGEST_PAUSE_S, AddressPauses, Strangers, pause_s
 from sabot.staff.people import People, PeopleError, Person, Refused
 
@@ -235,6 +236,18 @@ def test_a_passphrase_is_the_same_however_the_keyboard_composes_its_letters(peop
     assert who(people.known("M. Dupont", PHRASE)) == DUPONT
 
 
+def test_a_pin_is_the_same_in_digits_of_full_width(people: People) -> None:
+    """A keyboard for Japanese types them; NFKC makes them the usual ones."""
+    assert who(people.known("M. Dupont", "４７１１")) == DUPONT
+
+
+def test_a_pin_is_believed_at_the_cost_at_which_it_was_set(
+    people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pins, "COST", {"n": 4, "r": 1, "p": 1})
+    assert who(people.known("M. Dupont", "4711")) == DUPONT
+
+
 def test_wrong_passphrases_count_like_wrong_pins(people: People) -> None:
     people.add("M. Dupont", "supervisor", PHRASE)
     for _ in range(3):
@@ -288,6 +301,41 @@ def test_the_right_pin_from_afar_clears_what_was_wrong_there(people: People, clo
     guessed(people, clock, 2)
     people.known("A. Claes", "280564", place=GUEST)
     assert [each.wait_s for each in guessed(people, clock, 3)] == [0.0, 0.0, 5.0]  # type: ignore[union-attr]
+
+
+def test_the_right_pin_from_afar_ends_the_count_of_all_other_places(people: People) -> None:
+    for number in range(AFAR_MOST + 1):
+        people.known("A. Claes", "999999", place=f"10.0.0.{number}")
+        if number == AFAR_MOST - 2:
+            assert isinstance(people.known("A. Claes", "280564", place=TABLET), Person)
+    assert who(people.known("A. Claes", "280564", place=TABLET)) == ("A. Claes", "technician")
+
+
+def test_who_comes_in_at_the_table_s_own_screen_waits_nowhere_else(people: People) -> None:
+    for _ in range(3):
+        people.known("A. Claes", "999999", place=TABLET)
+    assert isinstance(people.known("A. Claes", "280564", place=TABLET), Refused)
+    people.known("A. Claes", "280564", place=HERE)
+    assert who(people.known("A. Claes", "280564", place=TABLET)) == ("A. Claes", "technician")
+
+
+def test_a_page_that_stays_open_keeps_nobody_here(people: People, clock: Clock) -> None:
+    person = people.known("M. Dupont", "4711")
+    assert isinstance(person, Person)
+    cookie = people.let_in(person)
+    clock.now += inside.IDLE_S
+    assert people.inside(cookie, acts=False) == person
+    clock.now += 1
+    assert people.inside(cookie) is None
+
+
+def test_of_a_full_house_nobody_new_is_put_on_file_and_everybody_may_get_another_pin(
+    people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house, "PEOPLE_MOST", 2)
+    people.add("M. Dupont", "supervisor", "4712")
+    with pytest.raises(PeopleError, match="there are 2 people already"):
+        people.add("E. Maes", "croupier", "4713")
 
 
 def test_tries_without_a_name_cost_an_address_a_pause_until_it_is_believed_or_quiet() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import fcntl
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -135,6 +137,45 @@ def test_while_one_process_changes_the_file_no_other_does(people: People) -> Non
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     with people.path.with_name("people.json.lock").open() as lock:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def test_every_change_of_the_file_is_written_while_no_other_process_may(
+    people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, alone = people_file.write, []
+
+    def watched(path: Path, kept: people_file.File) -> None:
+        with path.with_name("people.json.lock").open() as lock, pytest.raises(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        alone.append(True)
+        write(path, kept)
+
+    monkeypatch.setattr(people_file, "write", watched)
+    people.add("M. Dupont", "supervisor", "4711")
+    people.known("M. Dupont", "0000")
+    people.claimed("E. Maes")
+    people.erase("E. Maes")
+    people.remove("M. Dupont")
+    assert len(alone) == 5
+
+
+def test_a_wrong_pin_is_counted_also_where_a_command_wrote_the_file_just_before(
+    people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people.add("M. Dupont", "supervisor", "4711")
+    alone = people_file.alone
+
+    @contextmanager
+    def late(path: Path) -> Iterator[None]:
+        monkeypatch.setattr(people_file, "alone", alone)
+        People(path).add("A. Claes", "technician", "280564")
+        with alone(path):
+            yield
+
+    monkeypatch.setattr(people_file, "alone", late)
+    people.known("M. Dupont", "0000")
+    kept = json.loads(people.path.read_text())
+    assert (len(kept["people"]), kept["wrong"]) == (2, {"M. Dupont": 1})
 
 
 def test_the_school_forgets_an_erased_name_and_keeps_the_answers(people: People, tmp_path: Path) -> None:
