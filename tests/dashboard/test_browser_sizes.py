@@ -144,6 +144,17 @@ def test_on_small_screens_the_cards_the_points_and_all_three_answers_are_in_sigh
         assert page.evaluate(UNSEEN) == [], size
 
 
+def test_a_card_fills_as_much_of_a_screen_of_3840_by_2160_as_of_half_of_it(opened: Any, house: House) -> None:
+    house.play("rnvp 8C")
+    page, large = shown(opened, {"width": 1920, "height": 1080}), {"width": 3840, "height": 2160}
+    one = page.locator("[data-card='8C']").bounding_box()
+    page.set_viewport_size(large)
+    assert page.locator("[data-card='8C']").bounding_box()["height"] == pytest.approx(
+        2 * one["height"], abs=2
+    )
+    assert page.locator(".keys").bounding_box()["y"] < large["height"] - 100
+
+
 @pytest.mark.parametrize("game", ["punto-banco"])
 def test_on_a_small_tablet_held_upright_all_keys_are_in_sight(opened: Any, house: House) -> None:
     house.play(views.FAUX_TIRAGE)

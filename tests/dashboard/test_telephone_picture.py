@@ -57,6 +57,12 @@ def test_a_deal_begins_at_the_table() -> None:
     assert own("deal", "hand 2 CARDS", "draw 2 CARDS", "sit 2 AMOUNT", "leave 2", "dealer 2", "CARD") == []
 
 
+def test_a_dealer_who_deals_at_the_table_reads_why_it_is_their_turn_and_not_what_a_misdeal_costs() -> None:
+    picture = drawn(at("nap"), 1)
+    assert picture["turns"][0]["acts"] == ["answer 1 misdeal"]
+    assert picture["turns"][0]["why"]["id"] == "{n} cards are dealt to each"
+
+
 def test_a_player_does_what_begins_with_their_own_seat() -> None:
     acts = ("play 2 8C", "swap 2 NUMBER", "answer 2 weg", "claim 2 NUMBER", "bet kaart AMOUNT 2")
     assert own(*acts, "play 3 8C", "bet 2 AMOUNT 3", "hand 2 CARDS") == [*acts]

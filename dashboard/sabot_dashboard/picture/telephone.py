@@ -44,9 +44,12 @@ def own_turns(shown: OwnShown, view: View) -> list[TurnShown]:
         {**turn, "acts": [act for act in by_hand(view, turn) if _is_own(act, seat)]}
         for turn in shown["turns"]
     ]
+    turns = [turn for turn in turns if turn["acts"]]
+    if turns:  # it is their turn for the reason of the first act, even where that is done at the table
+        turns[0] = {**turns[0], "why": shown["turns"][0]["why"]}
     if view.get("turns") and may_ask(view, seat):
         turns = [{**view["turns"][0], "seat": seat, "acts": [DEAL]}, *turns]
-    return [turn for turn in turns if turn["acts"]]
+    return turns
 
 
 def is_due(words: str, turns: Sequence[TurnShown]) -> bool:
