@@ -238,15 +238,24 @@ def _near(group: Sequence[Sighting], pockets: int, apart: float) -> bool:
 def _group(sightings: list[Sighting], pockets: int) -> list[Sighting]:
     """The largest set of sightings at one place, in different passes; of equal ones the latest."""
     best: list[Sighting] = []
+    half = pockets / 2  # `_apart`, written out: this is asked for every two sightings
     for anchor in reversed(sightings):
-        group: list[Sighting] = []
-        for each in sightings:
-            near = abs(_apart(each.place, anchor.place, pockets)) <= SAME_PLACE_POCKETS
-            if near and (not group or each.turn - group[-1].turn > SAME_PASS_TURNS):
-                group.append(each)
-        if len(group) > len(best):
-            best = group
+        at = anchor.place
+        group = [
+            each for each in sightings if abs((each.place - at + half) % pockets - half) <= SAME_PLACE_POCKETS
+        ]
+        if len(group) > len(best) and len(passes := _passes(group)) > len(best):
+            best = passes
     return best
+
+
+def _passes(sightings: list[Sighting]) -> list[Sighting]:
+    """The first sighting of each pass."""
+    found: list[Sighting] = []
+    for each in sightings:
+        if not found or each.turn - found[-1].turn > SAME_PASS_TURNS:
+            found.append(each)
+    return found
 
 
 def _apart(one: float, other: float, pockets: int) -> float:
