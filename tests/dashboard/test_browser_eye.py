@@ -90,7 +90,7 @@ def test_what_the_eye_learned_is_shown_and_forgotten_only_after_a_yes(
     expect(rig.locator("#learned-figures")).to_be_hidden()
     figures = {"unsure": 90, "named": 50, "new": 30, "new_unsure": 4, "new_named": 3}
     live.write_text(json.dumps(SEES | {"learned": told | figures | {"cards": 850, "judges": True}}))
-    expect(rig.locator("#learned-figures tbody tr")).to_have_text(["Held back8509040", "New3041"])
+    expect(rig.locator("#learned-figures tbody tr")).to_have_text(["Learned cards8509040", "New cards3041"])
     rig.locator("#forget").click()
     rig.locator("#forget-no").click()
     assert casino.sent == []

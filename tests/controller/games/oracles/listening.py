@@ -64,9 +64,18 @@ class Oracle(Cards):
         if is_too_late or act.amount < low or (high and act.amount > high):
             self.refuses = True
             return
+        if self._takes(lambda: self.stakes_on(Laid(act.where, act.amount, act.seat))):
+            self._judges()
+
+    def _takes(self, act: Callable[[], None]) -> bool:
+        """Whether a word or a stake is taken or belongs to an open coup: a refused one opens none."""
+        was_open, before = self.is_open, (self.number, self.cut)
         self._opens()
-        self.stakes_on(Laid(act.where, act.amount, act.seat))
-        self._judges()
+        act()
+        if self.refuses and not was_open:
+            self.is_open, (self.number, self.cut) = False, before
+            return False
+        return True
 
     def _bets_closed(self, act: Any) -> None:
         self._closes_itself()
@@ -105,8 +114,8 @@ class Oracle(Cards):
                 return
             self._closes_itself()
         was_decided = self.is_decided
-        self._opens()
-        self.says(words)
+        if not self._takes(lambda: self.says(words)):
+            return
         if was_decided and self.is_decided and self.due() is not None and self.result() is None:
             self.is_decided = self.is_spent = False
         self._judges()
