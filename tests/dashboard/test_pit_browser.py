@@ -23,6 +23,7 @@ def comes_in(browser: Any, address: str, size: dict[str, int], **more: object) -
     page.fill("[name=pin]", PASSWORD)
     page.click("#pit-enter button")
     page.locator(".pit-tiles").wait_for()
+    page.wait_for_load_state()  # its script runs
     return page
 
 

@@ -113,8 +113,8 @@ def of_journal(
         count = sum(1 for _ in records(file, SINCE, (last.seq,)))
         printed, inbox = Printed(tell), Inbox(wall_ns=_stands, monotonic_ns=_stands)
         with (
-            progress("replaying acts", count) as advance,
             _table(reopened(last.plain), printed, inbox) as loop,
+            progress("replaying acts", count) as advance,
         ):
             kept = stepping(records(file, SINCE, (last.seq,)), advance)
             wanted = takewhile(printed.heard, kept)

@@ -3,7 +3,7 @@
 import { tell } from "./acts.mjs";
 import { ask, make, post } from "./desk.mjs";
 import { seatName } from "./home.mjs";
-import { changed } from "./page.mjs";
+import { changed, write } from "./page.mjs";
 import { t } from "./words.mjs";
 
 const LOOK_MS = 1500;
@@ -23,12 +23,25 @@ export async function telephones(wanted) {
   const dialog = make("dialog", { className: "telephones", ariaLabel: t("Telephones") }, shows, make("div", { className: "beside" }, make("h2", { textContent: t("Telephones") }), list, off, close));
   let seat = chosen?.seat ?? 1, used = false, said = 0; // `said`: how often something else was shown
 
-  const draw = changed(/** @param {SeatsListed["seats"]} seats @param {number} here */ (seats, here) => list.replaceChildren(...seats.map((each) => {
-    const one = make("button", { type: "button", className: "key" }, make("b", { textContent: seatName(each.seat) }), make("small", { textContent: STATES[each.state]?.() ?? each.state }));
-    one.setAttribute("aria-pressed", String(each.seat === here));
-    one.addEventListener("click", () => open(each.seat));
-    return one;
-  })));
+  // A key stays as long as its seat: one that is replaced under a finger does not hear it.
+  /** @type {Map<number, HTMLElement>} */
+  const keys = new Map();
+  /** @param {number} at */
+  const keyOf = (at) => keys.get(at) ?? (() => {
+    const key = make("button", { type: "button", className: "key" }, make("b", { textContent: seatName(at) }), make("small", {}));
+    key.addEventListener("click", () => open(at));
+    keys.set(at, key);
+    return key;
+  })();
+  const draw = changed(/** @param {SeatsListed["seats"]} seats @param {number} here */ (seats, here) => {
+    const wanted = seats.map((each) => {
+      const key = keyOf(each.seat);
+      key.setAttribute("aria-pressed", String(each.seat === here));
+      if (key.lastElementChild) write(key.lastElementChild, STATES[each.state]?.() ?? each.state);
+      return key;
+    });
+    if (wanted.length !== list.children.length || wanted.some((key, n) => key !== list.children[n])) list.replaceChildren(...wanted);
+  });
 
   /** @param {string[]} words @param {(Node | string)[]} parts */
   const say = (words, ...parts) => { used = true; said += 1; shows.replaceChildren(make("h2", { textContent: seatName(seat) }), ...words.map((text) => make("p", { textContent: text })), ...parts); };
