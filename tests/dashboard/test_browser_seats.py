@@ -85,6 +85,13 @@ def letters(tablet: Any, seat: int) -> str:
     return str(tablet.locator(".letters").inner_text())
 
 
+def test_a_key_of_the_seats_stays_under_a_finger_while_the_list_changes(tablet: Any) -> None:
+    key = tablet.locator(".seats-listed .key").nth(2).element_handle()
+    assert letters(tablet, 2)
+    expect(tablet.locator(".seats-listed .key").nth(1)).to_have_attribute("aria-pressed", "true")
+    assert key.evaluate("key => key.isConnected")
+
+
 def says(casino: Casino, *acts: str) -> None:
     casino.tell(*map(Said, acts))
 

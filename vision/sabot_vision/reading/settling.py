@@ -269,15 +269,10 @@ def alike(reading: Reading, usual: float) -> bool:
 def taken(place: Outline, kept: Sequence[Reading]) -> bool:
     """Whether a named card of this size already explains all the corners of `place`. The outline of a pair of
     cards is larger, the frame of a court smaller: the cards in them are still to be read."""
-    corners, wide = index_places(place).tolist(), first_side(place)
-    named = [reading for reading in kept if reading.verdict.card]
-    sizes = [first_side(reading.looked.outline) / wide for reading in named]
-    lying = [
-        reading.places.tolist()
-        for reading, times in zip(named, sizes, strict=True)
-        if 1 / SAME_SIZE_TIMES < times < SAME_SIZE_TIMES
-    ]
-    reach = SAME_INDEX_WIDTHS * wide
+    wide, corners = first_side(place), index_places(place).tolist()
+    least, most, reach = wide / SAME_SIZE_TIMES, wide * SAME_SIZE_TIMES, SAME_INDEX_WIDTHS * wide
+    named = (reading for reading in kept if reading.verdict.card)
+    lying = [one.places.tolist() for one in named if least < first_side(one.looked.outline) < most]
     return any(all(any(math.dist(a, b) < reach for b in there) for a in corners) for there in lying)
 
 

@@ -5,15 +5,12 @@ import { by, show, write } from "./page.mjs";
 
 const LOOK_MS = 1500;
 const live = by("live"), asked = by("see"), form = by("see-form");
-let shown = "", key = "", touched = false;
-
-// A button that is replaced under a finger does not hear it.
-live.addEventListener("pointerdown", () => { touched = true; });
-for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { touched = false; });
+let shown = "", key = "";
 
 async function look() {
   const found = await watch(live.dataset.from ?? "");
-  if (found && found.html !== shown && !touched) draw(found.html);
+  const pressed = live.matches(":active"); // a button that is replaced under a finger does not hear it
+  if (found && found.html !== shown && !pressed) draw(found.html);
   setTimeout(look, LOOK_MS);
 }
 
